@@ -5,37 +5,42 @@ import Foundation
     import os
 #endif
 
-/// An event that a developer should know of; received by `Carillon.Configuration/report`, on any thread.
+/// An event that the app's developer should know about.
+///
+/// `Carillon.Configuration/report` receives the events, on any thread.
 ///
 /// No event contains a device token, a secret or a message's text, so every event may be logged.
 public enum CarillonEvent: Sendable, Hashable {
-    /// A file of the store could not be decoded; it was renamed with the ending `corrupt`, and its contents start anew.
-    case storeWasDamaged(file: String)
-    /// The store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
-    case storeIsUnavailable(reason: String)
-    /// The app, or its extension, does not belong to this App Group; its own folder is used instead.
+    /// A file of the SDK's store could not be decoded, so the SDK no longer uses it.
     ///
-    /// App and extension then share no data. The name is misspelt, or the capability is missing.
+    /// A damaged file of the app is renamed with the ending `corrupt`.
+    case storeWasDamaged(file: String)
+    /// The SDK's store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
+    case storeIsUnavailable(reason: String)
+    /// The app or its extension does not belong to this App Group, so it keeps its files in its own container.
+    ///
+    /// App and extension then share no data. The group's name is misspelt, or the capability is missing.
     case appGroupIsUnusable(String)
-    /// The running program has no bundle id, so there is no topic.
+    /// The running program has no bundle id, so it has no APNs topic.
     case topicIsMissing
     /// The app is signed for another APNs environment than the configuration names: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
-    /// The notification center has no delegate after launching: the app receives no taps and shows no foreground notifications.
+    /// `UNUserNotificationCenter` has no delegate after the launch: the app receives no taps and shows no foreground
+    /// notifications.
     case centerDelegateIsMissing
-    /// The notification center got its delegate only after launching: the tap that launched the app is lost.
+    /// `UNUserNotificationCenter` got its delegate only after the launch: the tap that launched the app is lost.
     case centerDelegateIsLate
     /// A delegate was replaced or swizzled, so the app's callbacks go to another object or to another SDK's class.
     case delegateWasReplaced(by: String)
     /// A notification has a category that the app has not declared, so it has no buttons.
     case categoryIsUnknown(String)
-    /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap; `waiting` responses wait for it.
+    /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap; `waiting` responses wait for this call.
     case appIsNotReady(waiting: Int)
-    /// The app has ended twice while its handler processed this message or response, which is now dropped.
+    /// The app ended twice while its handler processed this message or response, so the SDK now drops the item.
     case handlerNeverReturned(identifier: String)
-    /// Another phone registers as this installation, from a backup of this phone's files; this phone registers as a new one.
+    /// Another phone uses this installation's id, from a backup of this phone; this phone registers as a new installation.
     case installationWasCopied
-    /// A request to the service was refused or got no answer; its data is kept and sent again later.
+    /// The service refused a request or did not answer; the SDK keeps the data and sends it again later.
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
@@ -45,17 +50,17 @@ public enum CarillonEvent: Sendable, Hashable {
     case noDeviceToken(reason: String)
     /// A notification could not be added or removed.
     ///
-    /// `identifier` is `permission` when iOS refused to ask the person, and `badge` when it refused the badge's number.
+    /// `identifier` is `permission` if iOS refused to ask the person, and `badge` if iOS refused the badge number.
     case notificationFailed(identifier: String, reason: String)
-    /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the notification is shown as it came.
+    /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the original notification is shown.
     ///
     /// Only the error's type is reported, because an error may quote the text.
     case decryptionFailed(identifier: String, errorType: String)
     /// A notification is shown without its attachment.
     case attachmentFailed(identifier: String, reason: String)
-    /// A completion handler was called in time, `milliseconds` after iOS had handed it over.
+    /// The SDK called a completion handler in time, `milliseconds` after it had received the handler from iOS.
     case completed(name: String, milliseconds: Int64)
-    /// A completion handler was called because its time was over; the work continued.
+    /// The SDK called a completion handler because its time was over, although work was still running.
     case completionWasLate(name: String)
     /// A link of a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without it.
     case completionLeaked(name: String)
@@ -66,7 +71,7 @@ public enum CarillonEvent: Sendable, Hashable {
 }
 
 extension CarillonEvent {
-    /// Advice on a mistake in the app's set-up; `nil` for other events.
+    /// Advice on how to correct a mistake in the app's set-up; `nil` for other events.
     public var advice: String? {
         switch self {
         case .appGroupIsUnusable(let group):
@@ -104,10 +109,10 @@ extension CarillonEvent {
 
     /// Writes an event to the system's log; the default of `Carillon.Configuration.report`.
     ///
-    /// An event with ``advice`` is logged as an error with that text. On Linux only events with advice are written, to the
-    /// standard error, and failed requests are not.
+    /// An event with ``advice`` is logged as an error with that text. On Linux the method writes only events with advice, to
+    /// standard error, and leaves out failed requests.
     ///
-    /// - Parameter event: an event without tokens, secrets and message texts.
+    /// - Parameter event: the event, which contains no tokens, secrets or message texts.
     public static func log(_ event: CarillonEvent) {
         #if canImport(os)
             let logger = Logger(subsystem: "Carillon", category: "events")

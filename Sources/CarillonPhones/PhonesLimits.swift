@@ -4,7 +4,7 @@ enum PhonesLimits {
 
     /// The greatest number of pages that can be open at a time.
     static let pages = 32
-    /// The greatest number of events that wait for a page before the page's stream is ended.
+    /// The greatest number of events that wait for a page; beyond this limit the page's stream is ended.
     static let eventsPerPage = 2000
     /// The interval between the comments that keep a page's stream open.
     static let heartbeatInterval = Duration.seconds(15)
@@ -14,15 +14,15 @@ enum PhonesLimits {
     ///
     /// More notifications are sent in several events.
     static let notificationsPerEvent = 64
-    /// The shortest interval between two updates to a page, of messages and of the log.
+    /// The shortest interval between two updates of the messages, or of the log, on a page.
     static let messageInterval = Duration.milliseconds(100)
     /// The number of log lines kept for the page.
     ///
-    /// The oldest are dropped first.
+    /// When there are more, the oldest lines are dropped.
     static let logLines = 300
     /// The greatest number of messages that the page shows.
     ///
-    /// The oldest are dropped first.
+    /// When there are more, the oldest messages are dropped.
     static let messages = 100
     /// The greatest number of messages from earlier starts that the page shows.
     static let earlierMessages = 20
@@ -35,7 +35,7 @@ enum PhonesLimits {
     static let eventsPerDevice = 60
     /// The greatest number of pushes sent directly to APNs that the page shows.
     ///
-    /// The oldest are dropped first.
+    /// When there are more, the oldest pushes are dropped.
     static let rawPushes = 30
     /// The time for which the service waits for a `shown` receipt of an assured message before it sends the visible push.
     static let assuredWait = Duration.seconds(60)
@@ -44,7 +44,7 @@ enum PhonesLimits {
 
     /// The shortest interval between two states sent for a phone that nobody touches.
     ///
-    /// Changes in between are sent together.
+    /// Changes within the interval are sent together.
     static let phoneStateInterval = Duration.milliseconds(100)
     /// The shortest interval between two states sent for a phone whose app animates.
     static let phoneFrameInterval = Duration.milliseconds(25)
@@ -56,11 +56,11 @@ enum PhonesLimits {
     static let phoneSaveShare = 50
     /// The greatest number of episodes in the feed of Chime's podcasts.
     ///
-    /// With one more, the oldest is dropped.
+    /// When there are more, the oldest episode is dropped.
     static let feedEpisodes = 100
     /// The greatest length of an episode's title, in bytes of UTF-8.
     static let episodeTitleBytes = 200
-    /// The number of a phone's newest pushes whose last log line is remembered.
+    /// The number of newest pushes of a phone for which the last log line is remembered.
     static let loggedPushes = 50
 
     /// The greatest number of messages that `carillon why` lists for an ambiguous id.

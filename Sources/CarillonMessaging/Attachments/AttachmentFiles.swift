@@ -3,8 +3,8 @@ import Foundation
 
 /// The files of one attachment until iOS takes it: the download, and then the finished file.
 ///
-/// They are in a folder of the SDK, which backups leave out, and which app and extension share. Their names begin with the
-/// time, so that another process finds the files of one that has ended.
+/// The files are in a folder that app and extension share and that backups leave out. Their names begin with the time, so that
+/// another process can recognise the files of a process that has ended.
 package struct AttachmentFiles: Sendable {
     private let folder: URL
     private let name: String
@@ -24,7 +24,7 @@ package struct AttachmentFiles: Sendable {
 
     /// Makes the folder.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether the folder exists.
     func prepare() -> Bool {
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
             return false
@@ -32,21 +32,22 @@ package struct AttachmentFiles: Sendable {
         return true
     }
 
-    /// Gives the downloaded file its extension, by which iOS tells its type.
+    /// Gives the downloaded file the file name extension from which iOS infers its type.
     func finish(pathExtension: String) throws -> URL {
         let file = folder.appendingPathComponent("\(name).\(pathExtension)")
         try FileManager.default.moveItem(at: part, to: file)
         return file
     }
 
-    /// Removes what is left of this attachment.
+    /// Removes the remaining files of this attachment.
     package func remove() { Self.remove(from: folder) { $0.hasPrefix(name + ".") } }
 
     /// Removes the files of attachments whose process has ended without removing them.
     ///
     /// - Parameters:
     ///   - directory: ``AppPlatform/directory``.
-    ///   - now: the phone's time; files that are more than ``AppLimits/attachmentFileAge`` away from it are removed.
+    ///   - now: the phone's time; a file is removed if its time is more than ``AppLimits/attachmentFileAge`` before or after
+    ///     this.
     @concurrent nonisolated package static func removeForgotten(in directory: URL, at now: Timestamp) async {
         let age = AppLimits.attachmentFileAge
         remove(from: folder(in: directory)) { name in

@@ -12,7 +12,7 @@ package struct AttachmentLoader: Sendable {
     private let files: AttachmentFiles
     private let make: @Sendable (String, URL) throws -> UNNotificationAttachment
 
-    /// The reason why there is no attachment; the notification is shown without it.
+    /// The reason why a notification is shown without its attachment.
     package struct Failure: Error {
         package let reason: String
 
@@ -40,8 +40,8 @@ package struct AttachmentLoader: Sendable {
     ///   - request: the file's address and its size limit.
     ///   - identifier: the notification's identifier.
     /// - Returns: the attachment, with the notification's identifier.
-    /// - Throws: ``Failure`` if the file cannot be downloaded, is too large, or is not of a type that iOS shows. Then no file is
-    ///   left.
+    /// - Throws: ``Failure`` if the file cannot be downloaded, is too large, or is not of a type that iOS shows. In that case the
+    ///   loader leaves no file.
     @concurrent nonisolated package func attachment(
         for request: AttachmentRequest, identifier: String
     ) async throws(Failure) -> UNNotificationAttachment {
@@ -66,7 +66,7 @@ package struct AttachmentLoader: Sendable {
 
 /// Downloads one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
 ///
-/// The response's status, type, announced length, or number of received bytes can make that clear.
+/// The status, the type or the announced length of the response, or the number of received bytes, can make that clear.
 ///
 /// `@unchecked`: the mutable state is used only on the session's queue, which is serial.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
@@ -74,7 +74,7 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     private let file: FileHandle
     private var byteCount = 0
     private var byteLimit = 0
-    /// The file's name extension, once the answer has begun.
+    /// The file name extension; `nil` before the response begins.
     private var pathExtension: String?
     private var isUnwanted = false
     /// Yields once, when the download is over.
@@ -89,9 +89,9 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     ///
     /// - Parameters:
     ///   - request: the file's address and its size limit.
-    ///   - file: created here; the caller removes it, also after an error.
-    /// - Returns: the file's name extension, by its URL or by its type.
-    /// - Throws: the reason why there is no file: the server's answer, the size, or the time limit.
+    ///   - file: the file to write; created here. The caller removes it, also after an error.
+    /// - Returns: the file name extension, from the URL or from the response's type.
+    /// - Throws: an error with the reason why there is no file: the server's answer, the size, or the time limit.
     static func run(
         _ request: AttachmentRequest, to file: URL
     ) async throws(AttachmentLoader.Failure) -> String {
@@ -107,12 +107,12 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         var outcome: Result<String, AttachmentLoader.Failure> = .failure(
             AttachmentLoader.Failure(reason: "its time was over"))
         for await end in download.end.stream { outcome = end }
-        // Not before: after a cancellation, Foundation on Linux keeps further received bytes in memory.
+        // Not earlier, because after a cancellation Foundation on Linux keeps further received bytes in memory.
         session.invalidateAndCancel()
         return try outcome.get()
     }
 
-    /// Ends the download: ``run(_:to:)`` returns at once, even if the server would send more.
+    /// Ends the download, so that ``run(_:to:)`` returns at once, even if the server would send more.
     private func giveUp(_ reason: String) {
         isUnwanted = true
         finish(.failure(AttachmentLoader.Failure(reason: reason)))

@@ -22,7 +22,7 @@ package struct AttachmentRequest: Sendable {
 
     /// Returns the largest allowed size in bytes: the lower of the app's limit and Apple's limit for this type.
     ///
-    /// `nil` for a type that iOS does not show.
+    /// Returns `nil` for a type that iOS does not show.
     package func byteLimit(pathExtension: String) -> Int? {
         AttachmentRule.byteLimit(pathExtension: pathExtension).map { min($0, ownLimit) }
     }
@@ -36,7 +36,7 @@ package enum AttachmentRule {
         case image
         case video
 
-        /// `nil` for a file name extension that iOS does not show.
+        /// Makes the kind of a file name extension; `nil` for an extension that iOS does not show.
         init?(pathExtension: String) {
             switch pathExtension.lowercased() {
             case "aif", "aiff", "wav", "mp3", "m4a": self = .audio
@@ -57,10 +57,10 @@ package enum AttachmentRule {
         }
     }
 
-    /// Returns the file name extension of a response: the URL's, or, if the URL has none that iOS shows, the type's.
+    /// Returns the file name extension of a response, from the URL or, if iOS does not show the URL's extension, from the type.
     ///
-    /// A response without a type, or with `application/octet-stream`, is judged by its URL alone. The type must fit the URL, so
-    /// that a login page is not taken for an image.
+    /// For a response without a type, or with `application/octet-stream`, only the URL counts. Otherwise the type must fit the
+    /// URL, so that a login page is not taken for an image.
     ///
     /// - Returns: `nil` for a type that iOS does not show, and for a type that contradicts the URL.
     package static func pathExtension(of url: URL, mimeType: String?) -> String? {

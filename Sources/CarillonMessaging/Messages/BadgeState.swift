@@ -1,20 +1,20 @@
 import CarillonCore
 
-/// Decides which badge number counts: the newest one that the service has composed.
+/// Decides which badge number to show: the newest one that the service has composed.
 ///
 /// The service counts the user's unread messages; the phone only shows the number. Pushes and answers may overtake each other,
 /// and an older answer must not undo a newer push.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The service's time when it composed the visible number.
+    /// The time at which the service composed the visible number, by the service's clock.
     private var newest: Timestamp?
 
     package init() {}
 
-    /// Decides whether to show a number.
+    /// Decides whether to show a badge number, and remembers the time of a number that is shown.
     ///
-    /// - Parameter moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets, which
-    ///   always counts.
-    /// - Returns: whether the number is to be shown.
+    /// - Parameter moment: the time at which the service composed the number, by the service's clock. `nil` stands for a number
+    ///   that the SDK itself sets, which always counts.
+    /// - Returns: whether the caller must show the number.
     package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
         guard let moment else { return true }
         guard moment >= newest ?? moment else { return false }
@@ -22,6 +22,6 @@ package struct BadgeState: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Joins the state of another process, or of the time when the store could not be read.
+    /// Merges the state of another process, or the state kept in memory while the store could not be read.
     package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
 }

@@ -4,17 +4,17 @@ import CarillonCore
 ///
 /// APNs' own expiration is best effort: APNs may deliver a stored push after its expiration.
 package enum ExpiryGuard {
-    /// The end of an expired message: the `detail` of its `expired` receipt.
+    /// The reason in the `detail` of an `expired` receipt.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// It arrived after its end and was not shown.
+        /// The message arrived after its expiration and was not shown.
         case arrivedLate = "arrived-late"
-        /// It ended while it was in the list, and was removed.
+        /// The message expired while it was in Notification Center, and was removed.
         case removedFromScreen = "removed-from-screen"
-        /// It arrived after its end in the service extension, which withheld its text.
+        /// The message arrived in the service extension after its expiration, and the extension withheld the text.
         case blanked
     }
 
-    /// The clock's smallest step: a message has expired this long after its last moment.
+    /// The smallest step of the clock: a message has expired this long after its last moment.
     static let resolution = Duration.milliseconds(1)
 
     /// Returns whether a message's last moment has passed.

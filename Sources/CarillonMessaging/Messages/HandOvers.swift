@@ -2,9 +2,10 @@ import CarillonCore
 
 /// The messages and responses that wait for the app's handlers: each stays until its handler has returned.
 ///
-/// They are in the store. An item that comes before a handler is set, or while the app ends, is handed over at the next launch.
+/// The store contains these items. So an item that arrives before its handler is set, or while the app ends, is passed to the
+/// handler at the next launch.
 package struct HandOvers: Sendable {
-    /// Identifies an item; keys sort by the items' time of arrival.
+    /// The key of an item; keys sort by the items' time of arrival.
     package typealias Key = String
 
     /// A message, or the person's response to one.
@@ -32,14 +33,14 @@ package struct HandOvers: Sendable {
             self.opensApp = opensApp
         }
 
-        /// Makes the item of a notification in the list.
+        /// Makes the item for a delivered notification.
         init(_ notification: DeliveredNotification) {
             self.init(
                 identifier: notification.identifier, messageID: notification.message?.messageID,
                 userInfo: notification.userInfo)
         }
 
-        /// Whether the handler was called as often as is allowed.
+        /// Whether the handler was already called as often as is allowed.
         package var isGivenUp: Bool { callCount >= AppLimits.callsOfHandler }
     }
 
@@ -54,10 +55,10 @@ package struct HandOvers: Sendable {
     /// The keys of all items, oldest first.
     package var keys: [Key] { items.values.keys.sorted() }
 
-    /// Adds an item; beyond ``AppLimits/unheard`` of its kind the oldest is dropped.
+    /// Adds an item; beyond ``AppLimits/unheard`` items of its kind the oldest is dropped.
     ///
     /// - Parameters:
-    ///   - item: an item that has not been handed over.
+    ///   - item: an item that the handler has not received.
     ///   - phoneNow: the phone's time.
     /// - Returns: the key of the item.
     package mutating func add(_ item: Item, at phoneNow: Timestamp) -> Key {
@@ -72,7 +73,7 @@ package struct HandOvers: Sendable {
     /// Counts a handler call that is about to be made for an item.
     package mutating func willCall(_ key: Key) { items[key]?.callCount += 1 }
 
-    /// Removes an item, because its handler has returned or it is no longer needed.
+    /// Removes an item whose handler has returned, or that is no longer needed.
     package mutating func remove(_ key: Key) { items[key] = nil }
 
     package mutating func removeAll() { items.removeAll() }
@@ -89,10 +90,10 @@ package struct HandOvers: Sendable {
     /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Item>.Change? { items.takeChange() }
 
-    /// Repeats a saved change.
+    /// Applies a saved change.
     mutating func apply(_ change: TrackedDictionary<Item>.Change) { items.apply(change) }
 
-    /// Joins the items that came while the files could not be read.
+    /// Merges the items that arrived while the store's files could not be read.
     mutating func join(_ change: TrackedDictionary<Item>.Change) {
         for (key, item) in change.values { items[key] = item }
     }
@@ -111,7 +112,7 @@ extension HandOvers: Hashable {
 extension HandOvers {
     /// Returns the waiting items, oldest first, and drops messages that were recalled or have expired.
     ///
-    /// A message that the person has read meanwhile is still handed to the app.
+    /// The app still receives a message that the person has read meanwhile.
     package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {
         let now = policy.time.now(phoneNow)
         for key in policy.handOvers.keys {

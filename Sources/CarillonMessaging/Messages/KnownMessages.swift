@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The messages that this installation has received, and the receipts that it has written about each.
+/// The messages that this installation has received, and the receipts that it has written about each message.
 package struct KnownMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -8,23 +8,23 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     package struct Entry: Sendable, Hashable, Codable {
         /// The message's id for receipts; `nil` for a message of another sender.
         package var messageID: MessageID?
-        /// The time when the message was first seen, by the service's clock.
+        /// The time when the SDK first learnt of the message, by the service's clock.
         var firstSeen: Timestamp
         /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
         var until: Timestamp?
         /// The newest received revision; all other properties are about this revision.
         package var revision = 1
-        /// Whether iOS has received the notification, or was about to, so that it may have alerted the person.
+        /// Whether the notification has been passed to iOS, or was about to be, so that the person may have been alerted.
         var mayHaveAlerted = false
-        /// The earliest attempt that was in the list.
+        /// The lowest number of a delivery attempt that was found in Notification Center.
         var shownByAttempt: Int?
-        /// The date of the newest notification that was seen in the list.
+        /// The date of the newest notification of this message that was found in Notification Center.
         package var delivered: Timestamp?
-        /// The attempt that was shown without banner and sound.
+        /// The number of the delivery attempt that was shown without banner and sound.
         var quietAttempt: Int?
         /// Whether the app in the foreground let the notification be shown in full.
         var wasPresented = false
-        /// The receipts that were written, so that none is written twice.
+        /// The events of the receipts that were written, so that no receipt is written twice.
         var claimed: Set<String> = []
         /// Whether the app's own code has received the message.
         var reachedApp = false
@@ -57,12 +57,12 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return isKnown
     }
 
-    /// Records that a receipt is written.
+    /// Records that a receipt is written, if it was not written before.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.
     ///   - identifier: the message's identifier.
-    ///   - detail: distinguishes actions, and a second showing from the first.
+    ///   - detail: distinguishes several actions, and a second alert from the first.
     /// - Returns: whether the receipt is the first of its kind; `false` for an unknown message.
     mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
@@ -84,7 +84,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Records that iOS receives the message's notification, or that it has refused it.
+    /// Records that the message's notification is passed to iOS, or, with `false`, that iOS has refused the notification.
     mutating func handedToSystem(_ identifier: String, _ isHanded: Bool = true) {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
@@ -92,16 +92,16 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// Records that the app in the foreground lets the message be shown in full.
     mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
-    /// Records that an attempt at the message is shown without banner and sound.
+    /// Records that a delivery attempt of the message is shown without banner and sound.
     mutating func quietened(_ identifier: String, attempt: Int) { entries[identifier]?.quietAttempt = attempt }
 
-    /// Records that an attempt at the message was in the list.
+    /// Records that a delivery attempt of the message was found in Notification Center.
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.
-    ///   - attempt: the attempt of the push that delivered it.
+    ///   - attempt: the number of the delivery attempt, from the push.
     ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was quiet.
-    /// - Returns: whether the person was alerted again. iOS reports one delivery in several ways, all with one attempt.
+    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, always with one number.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true
@@ -115,7 +115,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     package mutating func removeAll() { entries.removeAll() }
 
-    /// Forgets a message, because another sender may use its identifier for the next one.
+    /// Forgets a message whose sender may reuse the identifier for the next message.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
     /// Forgets the oldest messages beyond ``AppLimits/knownMessages``.
@@ -134,10 +134,10 @@ extension KnownMessages {
     /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
 
-    /// Repeats a saved change.
+    /// Applies a saved change.
     mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
 
-    /// Joins the changes of another process; see ``StoreContents/join(_:)``.
+    /// Merges the changes of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ change: TrackedDictionary<Entry>.Change) {
         for (identifier, entry) in change.values.sorted(by: { $0.key < $1.key }) {
             entries[identifier] = entries[identifier]?.joined(entry) ?? entry

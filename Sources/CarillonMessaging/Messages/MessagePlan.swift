@@ -1,35 +1,35 @@
 import CarillonCore
 
-/// The ordered steps of a decision of ``MessagePolicy``; ``PlanRunner`` carries them out.
+/// The ordered steps that ``MessagePolicy`` has decided on; ``PlanRunner`` carries them out.
 ///
-/// A step that asks iOS for something also holds the decision about iOS's answer. So each decision is in one place, and tests
-/// check the order without a phone.
+/// A step that asks iOS for something also contains the function that decides how to continue after iOS's answer. So each
+/// decision is in one place, and tests check the order without a phone.
 package struct MessagePlan: Sendable {
-    /// Decides the next steps from an answer of iOS.
+    /// A function that decides the next steps from an answer of iOS.
     package typealias Next<Answer> = @Sendable (inout MessagePolicy, Answer, MessageMoment) -> MessagePlan
 
     package enum Step: Sendable {
-        /// Removes notifications.
+        /// Removes delivered and pending notifications.
         case remove([String], then: Next<RemovalOutcome>)
         /// Adds a notification; the answer is iOS's reason for refusing it, or `nil`.
         case add(LocalNotification, then: Next<String?>)
-        /// Searches the list for an identifier.
+        /// Looks for an identifier among the delivered notifications.
         case find(String, then: Next<DeliveredNotification?>)
-        /// Searches the list for an identifier that iOS is about to add.
+        /// Waits for a notification that iOS is about to put into Notification Center, and finds it by its identifier.
         case findNew(String, then: Next<DeliveredNotification?>)
-        /// Reads the list, newest first.
+        /// Reads the delivered notifications, newest first.
         case readList(then: Next<[DeliveredNotification]>)
-        /// Reads the pending notifications, for example one that the app shows again later.
+        /// Reads the pending notifications, for example one that the app has scheduled in order to show a message again later.
         case readPending(then: Next<[DeliveredNotification]>)
         /// Makes a decision after all earlier steps and their follow-up steps.
         case decide(Next<Void>)
         /// Shows a number on the app's icon, unless a newer one was shown before.
         case setBadge(Int, composedAt: Timestamp?)
-        /// Saves the store, because later steps must not happen twice after a crash.
+        /// Saves the store, so that a crash does not repeat the later steps.
         case save
-        /// Joins the changes of the service extension.
+        /// Merges the changes that the service extension has left in the store.
         case takeOver
-        /// Sends a notice to the caller.
+        /// Sends a notice to the caller of ``PlanRunner/run(_:tell:)``.
         case tell(MessageNotice)
     }
 
@@ -45,7 +45,7 @@ package struct MessagePlan: Sendable {
         MessagePlan(.remove(identifiers) { _, _, _ in .nothing })
     }
 
-    /// Removes all of Carillon's messages, as when the user signs out; other notifications stay.
+    /// A plan that removes all of Carillon's messages, as when the user signs out; other notifications stay.
     package static let removingMessages = MessagePlan(
         .readList { _, list, _ in .removing(list.filter { $0.message != nil }.map(\.identifier)) },
         .readPending { _, pending, _ in .removing(pending.filter { $0.message != nil }.map(\.identifier)) })
@@ -61,7 +61,7 @@ package struct MessagePlan: Sendable {
     }
 }
 
-/// The circumstances of a decision of ``MessagePolicy`` that are not in its memory; read anew for each decision.
+/// The circumstances of a ``MessagePolicy`` decision that the policy does not store; read anew for each decision.
 package struct MessageMoment: Sendable, Hashable {
     /// The phone's time.
     package var now: Timestamp
@@ -81,11 +81,12 @@ package struct MessageMoment: Sendable, Hashable {
         self.maySuppress = maySuppress
     }
 
-    /// Returns whether a message is only the notice of a recall, which this phone can remove instead of showing it.
+    /// Returns whether a message is only a recall notice, and this phone can remove the recalled message without showing the
+    /// notice.
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
-/// A notice to the app or its service extension, while a ``MessagePlan`` is carried out.
+/// A notice that the app or its service extension receives while a ``MessagePlan`` is carried out.
 package enum MessageNotice: Sendable, Hashable {
     /// The push brought new data.
     case newData
@@ -93,20 +94,20 @@ package enum MessageNotice: Sendable, Hashable {
     case failed
     /// An event for the developer.
     case report(CarillonEvent)
-    /// The push is to be handed to the app's own code.
+    /// The app's own code must receive the push.
     case handOver
-    /// These listed notifications are to be handed to the app's own code too, oldest first.
+    /// The app's own code must also receive these delivered notifications, oldest first.
     case handOverAll([HandOvers.Key])
     /// Messages are being removed; the app should remove its own views of them.
     case removals([PushRemoval])
-    /// These messages are in the list and must leave it.
+    /// Messages in Notification Center must be removed, because they were recalled or have expired.
     ///
     /// `reasons` holds the reason of each recalled message's tombstone: `nil` if the person read the message on this phone.
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
-    /// The time at which the next message of the list expires; `nil` if none does.
+    /// The time at which the next message in Notification Center expires; `nil` if none does.
     case nextExpiry(Timestamp?)
-    /// The treatment of the alert by the service extension.
+    /// The service extension must treat the alert in this way.
     case treat(MessagePolicy.Treatment)
-    /// The alert is the notice of a recall, which the extension suppresses if it may.
+    /// The alert is a recall notice; the extension suppresses it if it may.
     case isNotice
 }

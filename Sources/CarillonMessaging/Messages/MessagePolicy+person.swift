@@ -6,19 +6,22 @@ extension MessagePolicy {
 
     /// The presentation of a notification that arrives while the app is in the foreground.
     package enum Presentation: Sendable, Hashable {
-        /// As the app has configured it.
+        /// The notification is shown as the app has configured it.
         case full
-        /// Only in the list, because it was shown before.
+        /// The notification appears only in Notification Center, because it was shown before.
         case quiet
-        /// Not shown.
+        /// The notification is not shown.
         case nothing
     }
 
-    /// Decides how a notification is shown in the foreground, from an alert push or from the SDK.
+    /// Decides how iOS shows a notification while the app is in the foreground.
+    ///
+    /// The notification comes from an alert push or from the SDK.
     ///
     /// - Parameters:
     ///   - message: the notification's message.
-    ///   - composedAt: the service's time when it composed the push, if the push contains it.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - moment: the circumstances of the decision.
     /// - Returns: the presentation.
     package mutating func presenting(
@@ -46,12 +49,12 @@ extension MessagePolicy {
         return .quiet
     }
 
-    /// Removes a notification that was not shown in the foreground, so that it does not stay in the list.
+    /// Returns a plan that removes a notification that was not shown in the foreground, so that it leaves Notification Center.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
-    /// Writes the `shown` receipt of a foreground notification once it is in the list.
+    /// Returns a plan that writes the `shown` receipt of a foreground notification once it is in Notification Center.
     ///
-    /// The notification never enters the list if the app has narrowed the options, or the person has switched alerts off.
+    /// The notification never gets there if the app has narrowed the presentation options, or the person has switched alerts off.
     package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
         MessagePlan(
             .findNew(identifier) { policy, found, moment in
@@ -82,9 +85,9 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the message.
-    ///   - identifiers: the identifiers that it may have in the list.
+    ///   - identifiers: the identifiers that the message may have in Notification Center.
     ///   - moment: the circumstances of the decision.
-    /// - Returns: a plan that removes its notification.
+    /// - Returns: a plan that removes the message's notification.
     package mutating func readInApp(
         _ message: PushMessage, identifiers: [String], _ moment: MessageMoment
     ) -> MessagePlan {
@@ -96,7 +99,7 @@ extension MessagePolicy {
             })
     }
 
-    /// Writes the receipt of a read message, and sets a tombstone against late deliveries.
+    /// Writes the `opened` receipt of a message that was read, and sets a tombstone against late deliveries.
     ///
     /// Another sender's message gets no tombstone: the next message may have the same id.
     mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
@@ -119,7 +122,7 @@ extension MessagePolicy {
         !moment.removes(noticeIn: message) && mayBeSeen(message, at: moment.now)
     }
 
-    /// Records that the app's own code receives a push from the app delegate.
+    /// Records that the app's own code receives a push that came through the app delegate.
     ///
     /// - Parameters:
     ///   - message: the push's message; `nil` for a push without an id.
@@ -133,13 +136,13 @@ extension MessagePolicy {
         return reachesApp(message, payload: payload)
     }
 
-    /// Records that the app's own code receives a push; returns whether it is for the first time.
+    /// Records that the app's own code receives a push; returns whether the app receives the message for the first time.
     mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
         if let message { return known.reachesApp(message.identifier) }
         return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
-    /// Records that the app's own code receives a notification from the notification center.
+    /// Records that the app's own code receives a notification that `UNUserNotificationCenter` has reported.
     ///
     /// - Parameters:
     ///   - identifier: the notification's identifier.
@@ -153,13 +156,13 @@ extension MessagePolicy {
 
 /// The person's response to a notification.
 package struct MessageReaction: Sendable, Hashable {
-    /// The kinds of reactions in receipts.
+    /// The kinds of responses to a notification.
     package enum Kind: Sendable, Hashable, Codable {
         // The names of cases and labels are keys of the store's files.
 
         /// The person tapped the notification itself.
         case open
-        /// The person swiped it away.
+        /// The person swiped the notification away.
         case dismiss
         /// The person chose a button, and typed `text` if the button asks for text.
         case act(String, text: String?)

@@ -2,7 +2,9 @@ import CarillonCore
 
 /// Decisions about an arriving message: in a push that wakes the app, or as an alert in the service extension.
 extension MessagePolicy {
-    /// Processes a push that has woken the app: its removals, then its message, then outdated messages of the list.
+    /// Processes a push that has woken the app: first its removals, then its message.
+    ///
+    /// The plan also removes outdated messages from Notification Center.
     package mutating func pushed(_ push: PushInstructions, _ moment: MessageMoment) -> MessagePlan {
         var plan = removalsCame(push.removals, moment)
         if !push.removals.isEmpty { plan += .tell(.newData) }
@@ -19,7 +21,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the push's message.
-    ///   - composedAt: the service's time when it composed the push, if the push contains it.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - moment: the circumstances of the decision.
     /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
@@ -32,10 +35,11 @@ extension MessagePolicy {
     /// Processes an alert in the service extension before iOS shows it.
     ///
     /// - Parameters:
-    ///   - message: the push's message, with the notification's identifier; `nil` if it has none.
+    ///   - message: the push's message, with the notification's identifier; `nil` if the push has no message.
     ///   - push: the push's instructions.
     ///   - moment: the circumstances of the decision.
-    /// - Returns: a plan whose notice ``MessageNotice/treat(_:)`` gives the treatment of the alert.
+    /// - Returns: a plan that tells the extension how to treat the alert: ``MessageNotice/treat(_:)`` or
+    ///   ``MessageNotice/isNotice``.
     package mutating func alerted(
         _ message: PushMessage?, _ push: PushInstructions, _ moment: MessageMoment
     ) -> MessagePlan {
@@ -79,7 +83,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Adds a notification after saving the store, so that a crash does not lead to a second alert.
+    /// Returns a plan that adds a notification after saving the store, so that a crash does not lead to a second alert.
     private func show(_ notification: LocalNotification, _ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .save,
@@ -94,7 +98,9 @@ extension MessagePolicy {
             })
     }
 
-    /// Checks a message after iOS has added its notification: the service extension may have received its recall meanwhile.
+    /// Returns a plan that checks a message again after iOS has added its notification.
+    ///
+    /// The service extension may have received the message's recall meanwhile.
     private func wasAdded(_ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .takeOver,
@@ -109,7 +115,7 @@ extension MessagePolicy {
             })
     }
 
-    /// Writes the `shown` receipt of a message that is in the list.
+    /// Returns a step that writes the `shown` receipt of a message if it is in Notification Center.
     private func claimShown(_ message: PushMessage) -> MessagePlan.Step {
         .find(message.identifier) { policy, found, moment in
             if let found { policy.wasShown(message, found, moment) }
@@ -117,7 +123,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Writes the receipts of second alerts: iOS has shown a message again that the person had seen before.
+    /// Writes a second `shown` receipt for each message that alerted the person again after an earlier showing.
     private mutating func claimShownAgain(_ found: [DeliveredNotification], _ moment: MessageMoment) {
         claimShown(found.filter { known[$0.identifier]?.hasClaimed(.shown) == true }, moment)
     }
@@ -141,23 +147,24 @@ extension MessagePolicy {
     enum Arrival: Sendable, Hashable {
         /// The SDK adds this notification.
         case show(LocalNotification)
-        /// The message may have been shown before: the SDK adds this quiet notification unless its identifier is in the list.
+        /// The message may have been shown before: the SDK adds this quiet notification unless its identifier is delivered
+        /// already.
         case showUnlessThere(LocalNotification)
-        /// iOS shows the notification.
+        /// iOS shows the notification of an alert push by itself.
         case shownBySystem
         /// Only the app's own code receives the message: its sender wants it inside the app alone, or it has no text.
         case handOver
-        /// The message may not be seen: its notification must leave the list if iOS has shown it.
+        /// The message must not be seen: its notification must be removed if iOS has shown it.
         case veto(Veto)
-        /// The message is a second delivery of a message that was shown.
+        /// The push delivers a message again that was shown before.
         case repeated
     }
 
-    /// The reason why a message may not be seen.
+    /// The reason why a message must not be seen.
     package enum Veto: Sendable, Hashable {
-        /// A tombstone stops it: it was recalled or read.
+        /// A tombstone stops the message, because it was recalled or read.
         case recalled
-        /// Its last moment has passed.
+        /// The message has expired.
         case expired
         /// The person has signed out, and the service may not have learnt of it yet.
         case signedOut
@@ -167,7 +174,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the message as received.
-    ///   - composedAt: the service's time when it composed the push, if the push contains it.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - signedOut: whether the person has signed out and the service has not confirmed it; the default is `false`.
     ///   - phoneNow: the phone's time.
     /// - Returns: the treatment of the message.
@@ -211,7 +219,7 @@ extension MessagePolicy {
         switch treatment {
         case .withhold(.expired): hasExpired(message.identifier, .blanked, at: moment.now)
         case .withhold(.recalled):
-            // A replaced text stays in the list. The recall is confirmed when the app has removed it.
+            // A replaced text stays in Notification Center. The recall is confirmed when the app has removed the notification.
             if moment.maySuppress { wasVetoed(message, at: moment.now) }
         case .withhold(.signedOut), .asItIs, .quiet: break
         }
@@ -220,11 +228,11 @@ extension MessagePolicy {
 
     /// The service extension's treatment of an alert that iOS is about to show.
     package enum Treatment: Sendable, Hashable {
-        /// Show it as it came.
+        /// The alert is shown unchanged.
         case asItIs
-        /// Show it without banner and sound: it is a second delivery.
+        /// The alert is shown without banner and sound, because it is a second delivery.
         case quiet
-        /// Do not show its content.
+        /// The alert's content is not shown, for this reason.
         case withhold(Veto)
     }
 

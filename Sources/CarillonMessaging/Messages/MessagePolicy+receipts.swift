@@ -1,17 +1,17 @@
 import CarillonCore
 
-/// The receipts of a message.
+/// Decisions about the receipts of a message.
 extension MessagePolicy {
     /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
     ///
-    /// The person was alerted again if an earlier attempt was also shown and this one was not quiet. This also holds if the
-    /// attempt is in the list with a new date: then the network has delivered the push twice, without an extension to quieten
-    /// it.
+    /// The person was alerted again if this attempt was not quiet, and either another attempt was shown too or the notification
+    /// has a new date. A new date means that the network has delivered the push twice, without an extension to quieten it.
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.
-    ///   - attempt: the attempt of the push that delivered it; the default is 1.
-    ///   - delivered: the notification's date, which changes if iOS shows the identifier again; `nil`, the default, if unknown.
+    ///   - attempt: the number of the delivery attempt, from the push; the default is 1.
+    ///   - delivered: the notification's date, which changes if iOS shows the identifier again. `nil`, the default, means
+    ///     unknown.
     ///   - phoneNow: the phone's time.
     mutating func wasShown(
         _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
@@ -29,7 +29,7 @@ extension MessagePolicy {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
     }
 
-    /// Writes a receipt, unless it was written before or the message is another sender's.
+    /// Writes a receipt, unless it was written before or the message comes from another sender.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Decisions about removals, and about the list of notifications.
+/// Decisions about removals, and about the notifications in Notification Center.
 extension MessagePolicy {
     /// Processes the removals of a push or of an answer of the service.
     ///
     /// - Parameters:
     ///   - removals: the removals as received.
-    ///   - notice: the message that a notice replaces; its removal is not confirmed. The default is none.
+    ///   - notice: the message that a recall notice replaces; the removal of this message is not confirmed. The default is none.
     ///   - moment: the circumstances of the decision.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(
@@ -33,15 +33,15 @@ extension MessagePolicy {
             })
     }
 
-    /// Records removals, and returns the identifiers to remove from the list.
+    /// Records removals, and returns the identifiers to remove from Notification Center.
     ///
-    /// The caller removes them and then calls ``wereRemoved(_:at:)``. If a sender reuses its ids (Pushwoosh), only a message
-    /// that has not come yet gets a tombstone, which lasts for ``AppLimits/overtakingTime``.
+    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. If a sender reuses its ids, as Pushwoosh does,
+    /// only a message that has not arrived yet gets a tombstone. This tombstone lasts for ``AppLimits/overtakingTime``.
     ///
     /// - Parameters:
     ///   - removals: the removals of a push or of an answer of the service.
     ///   - phoneNow: the phone's time.
-    /// - Returns: the identifiers that must leave the list, without messages that have a newer revision.
+    /// - Returns: the identifiers to remove, without messages that have a newer revision.
     mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
         var leaving: [String] = []
@@ -61,7 +61,7 @@ extension MessagePolicy {
     /// Writes the receipts of completed removals: `recalled` or `expired`.
     ///
     /// - Parameters:
-    ///   - removals: the removals whose messages are not in the list and will not come back.
+    ///   - removals: the removals of messages that are no longer in Notification Center and will not come back.
     ///   - phoneNow: the phone's time.
     mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
@@ -82,10 +82,10 @@ extension MessagePolicy {
         }
     }
 
-    /// Returns the messages that must leave the list, because they were recalled before they came, or have expired.
+    /// Returns the messages to remove from Notification Center: recalled before they arrived, or expired.
     ///
     /// - Parameters:
-    ///   - delivered: the messages in the list.
+    ///   - delivered: the messages in Notification Center.
     ///   - phoneNow: the phone's time.
     /// - Returns: the recalled messages, and the identifiers of the expired ones.
     func recalledAndExpired(
@@ -105,12 +105,13 @@ extension MessagePolicy {
         return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
     }
 
-    /// Returns the time at which the next message in the list expires.
+    /// Returns the time at which the next message in Notification Center expires.
     ///
     /// - Parameters:
-    ///   - delivered: the messages in the list.
+    ///   - delivered: the messages in Notification Center.
     ///   - phoneNow: the phone's time.
-    /// - Returns: the first moment, by the phone's clock, at which one of them has expired; `nil` if none of them expires.
+    /// - Returns: the first moment, by the phone's clock, at which one of the messages has expired; `nil` if none of them
+    ///   expires.
     func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
         let now = time.now(phoneNow)
         let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
@@ -135,19 +136,19 @@ extension MessagePolicy {
                 })
     }
 
-    /// Makes a plan that removes messages of the list that have expired, or that came after their recall.
+    /// Returns a plan that removes delivered messages that have expired, or that arrived after their recall.
     package func listMayBeOld() -> MessagePlan {
         MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
     }
 
-    /// Writes the `shown` receipts of messages that were found in the list.
+    /// Writes the `shown` receipts of messages that were found in Notification Center.
     ///
-    /// A removal calls it too: if the app was not running when iOS showed a message, nothing else tells that it was shown.
+    /// A removal also calls this method: if the app was not running when iOS showed a message, nothing else proves the showing.
     mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
             guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
             record(message, at: moment.now)
-            // The list may still have an older text; a receipt would be about the newer one.
+            // Notification Center may still contain an older revision, but the receipt would be about the newer one.
             guard known[notification.identifier]?.revision == message.revision else { continue }
             wasShown(
                 notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
@@ -155,7 +156,7 @@ extension MessagePolicy {
     }
 
     private func removeOld(_ list: [DeliveredNotification], _ moment: MessageMoment) -> MessagePlan {
-        // A notification of the app itself may have the identifier of a recalled message, and stays.
+        // A notification of the app itself may have the identifier of a recalled message. It must stay.
         let messages = list.compactMap(\.message)
         let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
         var (recalled, expired) = recalledAndExpired(among: messages, at: moment.now)
@@ -178,7 +179,7 @@ extension MessagePolicy {
         return plan + alarm
     }
 
-    /// Stores the listed notifications that the app's own code has not received, and returns their keys.
+    /// Stores the delivered notifications that the app's own code has not received, and returns their keys.
     private mutating func unreported(
         _ list: [DeliveredNotification], _ moment: MessageMoment
     ) -> [HandOvers.Key] {
@@ -186,7 +187,7 @@ extension MessagePolicy {
         for notification in list.reversed() {
             if let message = notification.message {
                 guard !moment.removes(noticeIn: message) else { continue }
-                // The message may have come after the first reading of the list.
+                // The message may have arrived after the first reading of Notification Center.
                 record(message, at: moment.now)
             }
             guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Decides about the messages on this phone: which may be shown, which must go, and which receipts are true.
+/// Decides which messages on this phone may be shown, which must be removed, and which receipts to write.
 ///
-/// A value that the app and its service extension share through the store. Each `package` method decides about an event: it
-/// changes this value and returns a ``MessagePlan`` or an immediate answer. Decisions use the service's clock, which
-/// ``ServiceTime`` derives from the phone's.
+/// The app and its service extension share this value through the store. Each `package` method handles an event: it changes this
+/// value and returns a ``MessagePlan`` or an immediate answer. Decisions use the service's clock, which ``ServiceTime`` derives
+/// from the phone's clock.
 package struct MessagePolicy: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -16,9 +16,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     var unnamed = UnidentifiedMessages()
     /// The messages and responses that wait for the app's own code.
     package var handOvers = HandOvers()
-    /// The time of the last sign-out, by the service's clock; pushes composed before it may be for the previous user.
+    /// The time of the last sign-out, by the service's clock; a push composed before that time may be for the previous user.
     var signedOutAt: Timestamp?
-    /// Whether receipts are written; a person may object to them.
+    /// Whether receipts are written; the person may object to receipts.
     package var writesReceipts = true
 
     /// - Parameter receiptPrefix: a random prefix; see ``ReceiptQueue/prefix``.
@@ -26,12 +26,14 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
 
     // MARK: Known messages
 
-    /// Records a message that was seen outside a push: in the list of delivered notifications, or in a response.
+    /// Records a message that was found outside a push: among the delivered notifications, or in a response.
     mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
         known.record(message, at: time.now(phoneNow))
     }
 
-    /// Returns whether a message may (still) be seen; check again after every answer of iOS.
+    /// Returns whether a message may be seen: no tombstone stops it, and it has not expired.
+    ///
+    /// Call this again after every answer of iOS, because a recall may arrive meanwhile.
     func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
         let now = time.now(phoneNow)
         return !tombstones.contains(message.removalName, revision: message.revision, at: now)
@@ -40,7 +42,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
 
     /// Returns whether the person may have been alerted to this revision, or to a newer one.
     ///
-    /// `false` for other senders: they reuse their ids, so new messages cannot be distinguished from second deliveries.
+    /// Returns `false` for other senders: they reuse their ids, so a new message cannot be distinguished from a second delivery.
     func isRepeated(_ message: PushMessage) -> Bool {
         guard message.messageID != nil, let entry = known[message.identifier] else { return false }
         return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
@@ -51,9 +53,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         return composedAt < signedOutAt
     }
 
-    /// Forgets the messages of a user who signed out at `moment` of the service's clock, and the waiting handler calls.
+    /// Forgets the messages of a user who signed out at `moment`, by the service's clock, and the waiting handler calls.
     ///
-    /// Notifications of other senders stay in the list, so ``UnidentifiedMessages`` keeps them.
+    /// Notifications of other senders stay in Notification Center, so ``UnidentifiedMessages`` still remembers them.
     mutating func forgetMessages(signedOutAt moment: Timestamp) {
         signedOutAt = moment
         known.removeAll()

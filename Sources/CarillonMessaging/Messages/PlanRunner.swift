@@ -7,7 +7,7 @@ package protocol PlanHost {
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value
     /// Saves the store; returns when everything is written.
     func save() async
-    /// Joins the changes of the service extension; does nothing in the extension itself.
+    /// Merges the changes that the service extension has left in the store; does nothing in the extension itself.
     func takeOverFromExtension() async
     /// Returns whether a payload is for Carillon, and not for another SDK of the app.
     func handles(_ payload: [String: JSONValue]) -> Bool

@@ -2,8 +2,9 @@ import CarillonCore
 
 /// The receipts that the service has not confirmed yet, oldest first.
 ///
-/// A receipt stays until the service has answered. Its id is derived from its content. So a receipt counts once even if it is
-/// sent again: after a lost answer, by both app and extension, or by an app that ended before it could save.
+/// A receipt stays in the queue until the service has answered. Its id is derived from its content, so the service counts a
+/// receipt once even if it arrives twice. That happens after a lost answer, if app and extension both send the receipt, or if the
+/// app ends before it can save.
 package struct ReceiptQueue: Sendable {
     /// The added receipts, and the ids of the removed ones.
     package struct Change: Sendable, Hashable, Codable {
@@ -21,7 +22,7 @@ package struct ReceiptQueue: Sendable {
     package private(set) var pending: [Receipt] = []
     /// The number of receipts that were dropped because too many waited.
     package internal(set) var droppedCount = 0
-    /// When the next request may be sent.
+    /// The back-off, which decides when the next request may be sent.
     package var backoff = RetryState()
     private var change = Change()
 
@@ -35,8 +36,8 @@ package struct ReceiptQueue: Sendable {
     ///   - message: the id of a message of Carillon's own service.
     ///   - revision: the message's revision; the default is 1.
     ///   - serviceNow: the service's time.
-    ///   - detail: cut to ``AppLimits/receiptDetailBytes``; the default is none.
-    ///   - reply: cut to `Receipt.replyByteLimit`; the default is none.
+    ///   - detail: the reason or the action, cut to ``AppLimits/receiptDetailBytes``; the default is none.
+    ///   - reply: the person's text, cut to `Receipt.replyByteLimit`; the default is none.
     package mutating func add(
         _ event: ReceiptEvent, of message: MessageID, revision: Int = 1, at serviceNow: Timestamp,
         detail: String? = nil, reply: String? = nil
@@ -105,14 +106,14 @@ package struct ReceiptQueue: Sendable {
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
     }
 
-    /// Repeats a saved change.
+    /// Applies a saved change.
     mutating func apply(_ change: Change) {
         let leaving = Set(change.removed)
         pending.removeAll { leaving.contains($0.id) }
         pending += change.added
     }
 
-    /// Joins the receipts of another process; see ``StoreContents/join(_:)``.
+    /// Merges the receipts of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ other: Change) {
         let waiting = Set(pending.map(\.id))
         for receipt in other.added where !waiting.contains(receipt.id) { append(receipt) }
@@ -127,7 +128,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// Compares the contents, but not which of them are saved.
+    /// Compares the contents, and ignores whether they are saved.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The phone's estimate of the service's clock: the phone's own clock may be minutes or years off.
+/// The phone's estimate of the service's clock, because the phone's own clock may be minutes or years off.
 ///
-/// There are two sources. An answer of the service contains its current time, which gives the phone's error. A push contains
-/// the time when it was *composed*, possibly hours ago, so it only proves that this time has passed.
+/// There are two sources. An answer of the service contains the service's current time, which reveals the error of the phone's
+/// clock. A push contains the time when it was *composed*, possibly hours ago, so it only proves that this time has passed.
 package struct ServiceTime: Sendable, Hashable, Codable {
     /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
@@ -37,7 +37,7 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         floor = max(floor ?? serviceNow, serviceNow)
     }
 
-    /// Joins the estimate of another process of this app: the one with the later time of the service counts.
+    /// Adopts the estimate of another process of this app, if that process has heard a later time of the service.
     package mutating func join(_ other: ServiceTime) {
         guard let heard = other.floor else { return }
         if let floor, heard <= floor { return }

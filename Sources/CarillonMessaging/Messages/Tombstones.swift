@@ -8,7 +8,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
     package struct Tombstone: Sendable, Hashable, Codable {
-        /// The last moment at which it counts, by the service's clock.
+        /// The last moment at which the tombstone counts, by the service's clock.
         var end: Timestamp
         package var revision: Int
         package var reason: Removal.Reason?
@@ -40,7 +40,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
         prune(at: serviceNow)
     }
 
-    /// Returns whether a message must not be shown.
+    /// Returns whether a tombstone stops this revision of a message.
     package func contains(_ name: String, revision: Int = 1, at serviceNow: Timestamp) -> Bool {
         guard let tombstone = stones[name] else { return false }
         return serviceNow <= tombstone.end && revision <= tombstone.revision
@@ -49,7 +49,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// Returns the service's reason for a removal; `nil` if there is none.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
-    /// Removes a tombstone, because another sender may use the name for the next message.
+    /// Removes a tombstone whose name another sender may reuse for the next message.
     package mutating func remove(_ name: String) { stones[name] = nil }
 
     private mutating func prune(at serviceNow: Timestamp) {
@@ -72,10 +72,10 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
 
-    /// Repeats a saved change.
+    /// Applies a saved change.
     mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
 
-    /// Joins the changes of another process; see ``StoreContents/join(_:)``.
+    /// Merges the changes of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ change: TrackedDictionary<Tombstone>.Change) {
         for (name, other) in change.values.sorted(by: { $0.key < $1.key }) {
             var joined = stones[name] ?? other

@@ -3,8 +3,8 @@ import Foundation
 
 /// Recognises a message without an id when iOS reports it twice.
 ///
-/// The app delegate receives only the payload; the notification center's delegate also receives an identifier. A payload that
-/// is sent twice is two messages, so one report of each kind makes one message.
+/// The app delegate receives only the payload; the notification center's delegate also receives an identifier. A payload that is
+/// sent twice counts as two messages. So one report by the app delegate and one by the notification center make one message.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -15,13 +15,13 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     }
 
     private var entries: [Entry] = []
-    /// The payload digests of the notifications at the last reading of the list, by identifier.
+    /// The payload digests of the delivered notifications, by identifier, from the last reading of Notification Center.
     private var listed: [String: String] = [:]
 
     /// Records a payload that the app delegate received.
     ///
     /// - Parameter digest: the payload's digest.
-    /// - Returns: whether it is a message that the app's own code has not received.
+    /// - Returns: whether the payload is a message that the app's own code has not received.
     mutating func reportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
             entries[index].wasReportedByApplication = true
@@ -31,12 +31,13 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Records a notification that the notification center reported: in the foreground, in the list, or in a response.
+    /// Records a notification that `UNUserNotificationCenter` reported: in the foreground, among the delivered ones, or in a
+    /// response.
     ///
     /// - Parameters:
     ///   - identifier: the notification's identifier.
     ///   - digest: the digest of its payload.
-    /// - Returns: whether it is a message that the app's own code has not received.
+    /// - Returns: whether the notification is a message that the app's own code has not received.
     mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
         if listed[identifier] == digest { return false }
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }
@@ -48,7 +49,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Remembers the reported notifications of the list, until a later reading no longer contains them.
+    /// Remembers the reported notifications in Notification Center, in place of the notifications of the last reading.
     ///
     /// - Parameter list: newest first; beyond ``AppLimits/listedMessages`` the oldest are forgotten.
     mutating func remember(_ list: [DeliveredNotification]) {
@@ -57,7 +58,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
             uniquingKeysWith: { newer, _ in newer })
     }
 
-    /// Returns a digest that distinguishes payloads, by their sorted JSON.
+    /// Returns a digest of a payload, made from its JSON with sorted keys.
     package static func digest(_ payload: [String: JSONValue]) -> String {
         Digest.hexadecimal(of: (try? JSONValue.object(payload).encoded()) ?? Data())
     }

@@ -5,18 +5,19 @@ import Foundation
     @_spi(Simulation) import UserNotifications
 #endif
 
-/// The phone's features that the SDK needs beyond Apple's notification API: a clock, a folder, and the network's state.
+/// The features of the phone that the SDK needs beyond Apple's notification API, such as a clock, a folder and the network's
+/// state.
 package struct AppPlatform: Sendable {
-    /// The phone's clock; on a simulated phone, the one that the test advances.
+    /// The phone's clock; on a simulated phone, the clock that the test advances.
     package var clock: any CarillonClock
     /// The folder in which the SDK keeps its files, in a subfolder `Carillon`.
     package var directory: URL
-    /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
+    /// Whether the phone has a network at this moment; always `true` on iOS, where `URLSession` finds out by itself.
     package var isOnline: @Sendable () -> Bool
     /// The random number generator: the system's, or a simulated phone's with a seed.
     package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
-    /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has set its own.
+    /// The SDK's files, in the subfolder `Carillon` of ``directory``, unless a test has set others.
     package var storeFiles: any StoreFiles {
         get { ownFiles ?? DiskFiles(root: directory.appendingPathComponent("Carillon", isDirectory: true)) }
         set { ownFiles = newValue }
@@ -36,11 +37,11 @@ package struct AppPlatform: Sendable {
         self.isOnline = isOnline
     }
 
-    /// Returns the phone on which this code runs; call it on the main thread, during launch.
+    /// Returns the platform of the phone on which this code runs; call it on the main thread, during launch.
     ///
-    /// - Parameter appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the app's own
-    ///   container, where an extension cannot see them. A group that the app is not entitled to counts as `nil`, and is
-    ///   reported as ``CarillonEvent/appGroupIsUnusable(_:)``.
+    /// - Parameter appGroup: the App Group shared with the service extension. `nil` keeps the SDK's files in the app's own
+    ///   container, where an extension cannot see them. A group that the app is not entitled to counts as `nil`, and is reported
+    ///   as ``CarillonEvent/appGroupIsUnusable(_:)``.
     /// - Returns: the simulated phone if there is one, else the real one.
     package static func current(appGroup: String?) -> AppPlatform {
         let shared = appGroup.flatMap { FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) }
@@ -68,7 +69,7 @@ package struct AppPlatform: Sendable {
         (Locale.current.identifier, TimeZone.current.identifier)
     }
 
-    /// Returns the identifier of the phone's language, which the app need not be translated into.
+    /// Returns the identifier of the phone's language, even if the app is not translated into it.
     package private(set) var language: @Sendable () -> String = {
         Locale.preferredLanguages.first ?? Locale.current.identifier
     }

@@ -5,7 +5,7 @@ import Foundation
     @_spi(Simulation) import UserNotifications
 #endif
 
-/// Facts from the bundle of the running app.
+/// The facts from the running app's bundle that the SDK needs.
 package struct BundleFacts: Sendable, Hashable {
     /// `CFBundleIdentifier`, the app's APNs topic; `nil` for a program without a bundle.
     package var identifier: String?
@@ -44,8 +44,8 @@ package struct BundleFacts: Sendable, Hashable {
 
     /// Returns the environment for which an app is signed.
     ///
-    /// - Parameter profile: the provisioning profile in the app's bundle, a signed message around a property list; `nil` if
-    ///   there is none, as in an app from the App Store.
+    /// - Parameter profile: the provisioning profile in the app's bundle: a signed message around a property list. `nil` if there
+    ///   is none, as in an app from the App Store.
     /// - Returns: `sandbox` if the profile's `aps-environment` is `development`, else `production`.
     package static func environment(ofProfile profile: Data?) -> APNsEnvironment {
         guard let profile, let begin = profile.range(of: Data("<plist".utf8)),

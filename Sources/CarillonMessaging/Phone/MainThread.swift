@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs `work` on the main queue: immediately if this is the main queue, else as soon as it is free.
+/// Runs `work` on the main queue: immediately if the caller is on that queue, else as soon as the queue is free.
 ///
-/// The simulated phone's clock depends on the immediate call: it runs all due work before it goes on.
+/// The simulated phone's clock depends on the immediate call, because the clock runs all due work before it advances.
 package func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: MainQueueMark.key) != nil {
         MainActor.assumeIsolated(work)
@@ -11,7 +11,7 @@ package func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     }
 }
 
-/// Marks the main queue: on Linux it is no longer bound to the main thread after `dispatchMain()`.
+/// A mark on the main queue, needed because on Linux that queue is not bound to the main thread after `dispatchMain()`.
 private enum MainQueueMark {
     static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

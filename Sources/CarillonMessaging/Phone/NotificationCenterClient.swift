@@ -7,8 +7,8 @@ import UserNotifications
 /// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between
 /// isolations, which Swift 6 refuses on iOS.
 ///
-/// The continuations are unchecked, because an app may end before iOS answers. On iOS the app's memory goes with it; a
-/// simulated phone lives in a larger process, where a checked continuation would report a leak.
+/// The continuations are unchecked, because an app may end before iOS answers. On iOS its memory is then freed; a simulated phone
+/// lives in a larger process, where a checked continuation would report a leak.
 @MainActor
 package final class NotificationCenterClient {
     package let center: UNUserNotificationCenter
@@ -16,7 +16,7 @@ package final class NotificationCenterClient {
 
     package init(center: UNUserNotificationCenter) { self.center = center }
 
-    /// Returns this app's notifications in the list.
+    /// Returns this app's notifications in Notification Center.
     package func delivered() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable [memory] notifications in
@@ -25,7 +25,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns this app's notification with an identifier, if it is in the list, without reading the other notifications.
+    /// Returns this app's notification with an identifier if Notification Center contains it, without parsing the others.
     package func delivered(_ identifier: String) async -> DeliveredNotification? {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -35,7 +35,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Waits for a notification that iOS is about to put into the list; returns `nil` if it does not come.
+    /// Waits for a notification that iOS is about to put into Notification Center; returns `nil` if it does not come.
     package func newlyDelivered(_ identifier: String) async -> DeliveredNotification? {
         for _ in 0..<AppLimits.removalReads {
             if let found = await delivered(identifier) { return found }
@@ -52,7 +52,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns the identifiers of this app's notifications in the list.
+    /// Returns the identifiers of this app's notifications in Notification Center.
     private func deliveredIdentifiers() async -> Set<String> {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -61,7 +61,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns the categories of listed notifications that the app has not declared, sorted.
+    /// Returns the categories of delivered notifications that the app has not declared, sorted.
     package func unknownCategories() async -> [String] {
         let used: Set<String> = await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -85,7 +85,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Reads the person's permission, in the form for the service.
+    /// Reads the person's permission, in the form that the service expects.
     package func permission() async -> PermissionState { PermissionState(await authorizationStatus()) }
 
     /// Asks the person for permission, or returns the answer that was given before.
@@ -103,9 +103,9 @@ package final class NotificationCenterClient {
 
     /// Adds a notification; returns when iOS has accepted it.
     ///
-    /// If iOS refuses it with its attachment, it is added without.
+    /// If iOS refuses the notification with its attachment, this method adds it without the attachment.
     ///
-    /// - Parameter notification: delivered immediately.
+    /// - Parameter notification: the notification, which iOS delivers immediately.
     /// - Throws: the error that iOS reports.
     package func add(_ notification: LocalNotification) async throws {
         do { return try await deliver(notification) } catch {
@@ -126,18 +126,19 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Removes delivered and pending notifications; returns when the removal is visible in the list.
+    /// Removes delivered and pending notifications; returns when Notification Center no longer contains them.
     ///
-    /// Apple's method returns immediately and removes later, so an app that is suspended right afterwards may leave them in the
-    /// list.
+    /// Apple's method returns immediately and removes later. If iOS suspends the app right afterwards, the notifications may
+    /// stay.
     ///
-    /// - Parameter identifiers: the notifications to remove; identifiers that are not in the list count as removed.
-    /// - Returns: the notifications found, and those still there after ``AppLimits/removalReads`` readings of the list.
+    /// - Parameter identifiers: the notifications to remove; identifiers that Notification Center does not contain count as
+    ///   removed.
+    /// - Returns: the notifications found, and the identifiers that remain after ``AppLimits/removalReads`` readings.
     package func remove(_ identifiers: [String]) async -> RemovalOutcome {
         guard !identifiers.isEmpty else { return RemovalOutcome() }
         center.removePendingNotificationRequests(withIdentifiers: identifiers)
         let found = await withUnsafeContinuation { continuation in
-            // iOS carries out an app's calls in order, so this reads the list right before the removal.
+            // iOS carries out an app's calls in order, so this reads the notifications right before the removal.
             center.getDeliveredNotifications { @Sendable notifications in
                 let found = notifications.filter { identifiers.contains($0.request.identifier) }
                 continuation.resume(returning: found.map(DeliveredNotification.init))
@@ -155,11 +156,10 @@ package final class NotificationCenterClient {
 
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
-    /// If the number falls to 0, iOS may empty the app's list, including notifications of the app itself and of other SDKs.
-    /// This method puts the lost notifications back quietly.
+    /// If the number falls to 0, iOS may remove all of the app's delivered notifications, including those of the app itself and
+    /// of other SDKs. This method puts the lost notifications back quietly.
     ///
-    /// A number that is 0 already does not fall, and nothing is put back: a notification lost meanwhile was removed by the
-    /// person.
+    /// If the number is already 0, nothing is put back: if a notification disappears meanwhile, the person has removed it.
     ///
     /// - Parameters:
     ///   - count: 0 removes the number.
@@ -185,7 +185,7 @@ package final class NotificationCenterClient {
 
     private func putBack(_ listed: ListedRequest) async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            // It was in the list a moment ago. If iOS refuses it now, nothing can be done.
+            // The notification was delivered a moment ago. If iOS refuses it now, nothing can be done.
             center.add(listed.quietly()) { @Sendable _ in continuation.resume() }
         }
     }
@@ -198,7 +198,9 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// `@unchecked`: the object comes from iOS, is never modified, and is only handed back to iOS.
+    /// The request of a delivered notification.
+    ///
+    /// `@unchecked`: the object comes from iOS, is never modified, and is only given back to iOS.
     private struct ListedRequest: @unchecked Sendable {
         let request: UNNotificationRequest
 
@@ -229,17 +231,17 @@ extension PermissionState {
 
 /// The outcome of a removal from the list of delivered notifications.
 package struct RemovalOutcome: Sendable {
-    /// The notifications that were in the list right before the removal, so that the person may have seen them.
+    /// The notifications that were in Notification Center right before the removal, so that the person may have seen them.
     package var found: [DeliveredNotification] = []
-    /// The identifiers that are still in the list.
+    /// The identifiers that Notification Center still contains.
     package var left: Set<String> = []
 }
 
-/// A notification in the list of delivered notifications, in values that may cross threads.
+/// A delivered or pending notification, in values that may cross threads.
 package struct DeliveredNotification: Sendable, Hashable {
     package let identifier: String
     package let userInfo: [String: JSONValue]
-    /// The notification's message, with the identifier from the list; `nil` for another SDK's notification.
+    /// The notification's message, with the notification's own identifier; `nil` for another SDK's notification.
     package let message: PushMessage?
     /// The delivery's time; `nil` if the notification was delivered without alerting the person.
     package let alertedAt: Timestamp?
@@ -269,19 +271,19 @@ package struct DeliveredNotification: Sendable, Hashable {
     }
 }
 
-/// Remembers the parsed contents of listed notifications, so that only new ones are parsed.
+/// A cache of the parsed contents of delivered notifications, so that only new ones are parsed.
 ///
-/// It recognises a notification by its object, which it keeps. If the system makes new objects for each reading, everything is
-/// parsed again.
+/// The cache keeps each notification's object and recognises the notification by it. If iOS makes new objects for each reading,
+/// everything is parsed again.
 ///
 /// `@unchecked`: the mutable state is used only under the lock.
 final class DeliveredMemory: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [ObjectIdentifier: (object: UNNotification, value: DeliveredNotification)] = [:]
 
-    /// Parses notifications, or returns their remembered contents.
+    /// Returns the contents of notifications; parses only the notifications that are not in the cache.
     ///
-    /// - Parameter notifications: the whole list; all other notifications are forgotten.
+    /// - Parameter notifications: all delivered notifications; the cache forgets any others.
     /// - Returns: the contents, in the order of `notifications`.
     package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
         lock.withLock {

@@ -4,8 +4,8 @@ import UserNotifications
 
 /// A notification that the SDK makes from a silent push, as a value that may cross threads.
 ///
-/// Its ``identifier`` is the message's id. So a later push with the same `apns-collapse-id` replaces it, and a recall finds it,
-/// as with a notification that iOS made.
+/// Its ``identifier`` is the message's id. So a later push with the same `apns-collapse-id` replaces the notification, and a
+/// recall finds it, just like a notification that iOS made.
 package struct LocalNotification: Sendable, Hashable {
     /// A literal text, or a key of the app's localized strings with its arguments.
     package enum Text: Sendable, Hashable {
@@ -20,17 +20,17 @@ package struct LocalNotification: Sendable, Hashable {
     package var sound: Sound?
     /// The number on the icon: `nil` changes nothing, 0 removes it.
     package var badge: Int?
-    /// `threadIdentifier`: the system groups notifications with the same value.
+    /// `threadIdentifier`: iOS groups notifications with the same value.
     package var threadID: String?
     package var category: String?
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// The downloaded file to attach, if there is one; iOS moves it away.
+    /// The downloaded file to attach, if there is one; iOS moves the file to a place of its own.
     package var attachment: URL?
     /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
     ///
-    /// So the app sees the same payload after a tap, whether the message came by alert or by silent push.
+    /// So the app sees the same payload after a tap, whether the message came in an alert push or in a silent push.
     package var userInfo: [String: JSONValue]
 
     /// - Parameters:
@@ -75,7 +75,7 @@ package struct LocalNotification: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value without `null`, which a property list, such as a local notification's `userInfo`, cannot contain.
+    /// The value without `null`: a property list, such as a local notification's `userInfo`, cannot contain `null`.
     fileprivate var withoutNulls: JSONValue? {
         switch self {
         case .null: nil

@@ -1,33 +1,33 @@
 import CarillonCore
 
-/// The instructions of a push to the app, in any dialect; made by ``PushInterpreter``.
+/// The instructions that a push contains for the app, in any dialect; made by ``PushInterpreter``.
 package struct PushInstructions: Sendable, Hashable {
-    /// The vocabulary of a push's keys.
+    /// The vocabulary that a push uses for its keys, one for each kind of sender.
     package enum Dialect: String, Sendable, Hashable, CaseIterable {
-        /// The key `carillon`, version 1 or later.
+        /// Carillon's own vocabulary: the key `carillon`, version 1 or later.
         case carillon
-        /// `crt`, `dlt` and `title`, at the top level or inside the JSON text under `u`.
+        /// Pushwoosh's vocabulary: `crt`, `dlt` and `title`, at the top level or inside the JSON text under `u`.
         case pushwoosh
-        /// `messageId` and `internalData`.
+        /// Infobip's vocabulary: `messageId` and `internalData`.
         case infobip
-        /// None of these: a push for another SDK or for the app itself.
+        /// No known vocabulary: a push for another SDK or for the app itself.
         case foreign
     }
 
     package var dialect: Dialect
     /// The push's message; `nil` if the push only carries removals, or is foreign.
     package var message: PushMessage?
-    /// The notifications that must leave the list.
+    /// The notifications to remove from Notification Center.
     package var removals: [PushRemoval]
-    /// Whether some removals did not fit into the push, so that the service must be asked.
+    /// Whether some removals did not fit into the push, so that the SDK must ask the service for them.
     package var needsSync: Bool
     /// The number for the app's icon; `nil` changes nothing.
     package var badge: Int?
-    /// The service's time when it composed the push.
+    /// The time at which the service composed the push, by the service's clock; `nil` if the push does not contain it.
     package var composedAt: Timestamp?
     /// A nonce that the installation returns to prove that it holds its device token.
     package var claim: TokenClaim?
-    /// A sentence for the developer about the part that could not be understood; the rest is carried out.
+    /// An explanation for the developer of a part that could not be understood; the rest of the push is carried out.
     package var problem: String?
 
     package init(
@@ -47,7 +47,7 @@ package struct PushInstructions: Sendable, Hashable {
 
 /// A message as it arrived in one push.
 package struct PushMessage: Sendable, Hashable {
-    /// The part that shows the message: iOS, the SDK or the app.
+    /// The party that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
         /// iOS shows the message or has shown it: an alert push.
         case bySystem
@@ -63,7 +63,7 @@ package struct PushMessage: Sendable, Hashable {
     package var identifier: String
     /// The message's id at the Carillon service.
     ///
-    /// `nil` for a message of another sender, which gets no receipts.
+    /// `nil` for a message of another sender. Such a message gets no receipts.
     package var messageID: MessageID?
     package var presentation: Presentation
     /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
@@ -74,9 +74,9 @@ package struct PushMessage: Sendable, Hashable {
     package var revision: Int
     /// Whether the notification only says that the message was recalled.
     ///
-    /// The app does not receive it as a message.
+    /// The app does not receive such a notice as a message.
     package var isNotice = false
-    /// Whether the service is to receive the text that the person types into the notification.
+    /// Whether the SDK sends the service the text that the person types into the notification.
     package var keepsReplies = false
 
     package init(
@@ -91,17 +91,17 @@ package struct PushMessage: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// The message's name in removals: its id at the service, or its identifier if it is another sender's.
+    /// The message's name in removals: its id at the service, or its identifier if it comes from another sender.
     package var removalName: String { messageID?.rawValue ?? identifier }
 }
 
-/// A removal of a notification from the list, from a push or from an answer of the service.
+/// A removal of a notification from Notification Center, as requested by a push or by an answer of the service.
 package struct PushRemoval: Sendable, Hashable {
-    /// The notification's `request.identifier`; for a message of Carillon's own service, its id.
+    /// The notification's `request.identifier`; for a message of Carillon's own service, the message's id.
     package var identifier: String
     /// The message's id at the Carillon service; `nil` for another sender's message.
     package var messageID: MessageID?
-    /// The newest revision to remove; older ones are removed too.
+    /// The newest revision to remove; older revisions are removed too.
     package var revision: Int
     package var reason: Removal.Reason
 
@@ -120,7 +120,7 @@ package struct PushRemoval: Sendable, Hashable {
             reason: removal.reason)
     }
 
-    /// The identifiers under which the message may be in the list: its own, and the one in Pushwoosh's dialect.
+    /// The identifiers that the message may have in Notification Center: its own, and the one in Pushwoosh's dialect.
     package var identifiers: [String] {
         guard let messageID else { return [identifier] }
         return [identifier] + [MessageDialect.pushwoosh.identifier(of: messageID)]

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension PushInterpreter {
-    /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` if there is neither.
+    /// Reads Pushwoosh's keys, such as `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; returns `nil` if there is neither.
     ///
     /// Pushwoosh's article on deletable pushes reads the ids `as? String`, although the ids in its own example are numbers:
     /// both are accepted here. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
@@ -59,11 +59,11 @@ extension PushInterpreter {
 }
 
 extension PushInterpreter {
-    /// Reads Infobip's `messageId` and `internalData`; `nil` if the payload does not conform.
+    /// Reads Infobip's `messageId` and `internalData`; returns `nil` if the payload does not conform.
     ///
-    /// In that case Infobip's own guard forwards the payload to the app's delegate. Its other three branches become: `until`
-    /// (which ``ExpiryGuard`` checks), a local notification (`silent` without `inAppDetails`), and the ordinary way (an alert,
-    /// or a message for inside the app).
+    /// Infobip's own code forwards a payload that does not conform to the app's delegate. The other three branches of that code
+    /// become: `until`, which ``ExpiryGuard`` checks; a local notification (`silent` without `inAppDetails`); and the ordinary
+    /// way (an alert, or a message for inside the app).
     func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
         else { return nil }

@@ -2,15 +2,15 @@ import CarillonCore
 
 /// Reads the instructions of a push, in any dialect.
 ///
-/// It opens nothing, knows no clock and cannot fail: a push that is not understood is foreign. A push may carry both Carillon's
-/// key and another dialect, for older versions of the app. Then Carillon's message is the message, and the removals of both are
-/// carried out.
+/// It opens no files, reads no clock and cannot fail: a push that it does not understand is foreign. A push may contain both
+/// Carillon's key and another dialect, for older versions of the app. Then the message comes from Carillon's key, and the
+/// removals of both dialects are carried out.
 package struct PushInterpreter: Sendable {
     package init() {}
 
     /// Reads the `userInfo` that iOS hands to a delegate.
     ///
-    /// A dictionary with values that are not property-list values is foreign.
+    /// A dictionary with a value that JSON cannot represent is foreign.
     package func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
         guard let payload = JSONValue(foundation: userInfo)?.objectValue else {
             return PushInstructions(dialect: .foreign, problem: "the payload holds something that is not JSON")
@@ -20,8 +20,9 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
-    /// If the other dialect marks the message as in-app, it becomes no notification. If the payload removes and creates the
-    /// same notification of another sender, it counts as a creation, which replaces the old notification.
+    /// If another dialect in the payload marks Carillon's message as in-app, the message does not become a notification. If the
+    /// payload removes and creates the same notification of another sender, only the creation counts: it replaces the old
+    /// notification.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)
@@ -36,7 +37,7 @@ package struct PushInterpreter: Sendable {
         return all
     }
 
-    /// Returns whether iOS shows the push by itself, because it has an alert; a badge alone is no message.
+    /// Returns whether the push has an alert, so that iOS shows it by itself; a badge alone is no message.
     package func isAlert(_ payload: [String: JSONValue]) -> Bool {
         guard let alert = payload["aps"]?["alert"] else { return false }
         return alert != .null && alert != "" && alert != .object([:])
@@ -44,7 +45,7 @@ package struct PushInterpreter: Sendable {
 }
 
 extension PushInterpreter {
-    /// Reads Carillon's own key; `nil` when there is none.
+    /// Reads Carillon's own key; returns `nil` if there is none.
     func carillon(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let json = payload[CarillonKey.payloadKey], let key = CarillonKey(json: json) else { return nil }
         var instructions = PushInstructions(

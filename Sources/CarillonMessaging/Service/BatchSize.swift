@@ -1,7 +1,7 @@
-/// The size of the next batch of entries.
+/// The size of the next batch of entries in a request to the service.
 ///
 /// The service accepts or refuses a batch as a whole. After a refusal the batches shrink until the refused entry is alone, so
-/// that the others arrive. An older service may, for example, not know an entry that a newer SDK sends.
+/// that all other entries arrive. For example, an older service may not know an entry that a newer SDK sends.
 package struct BatchSize: Sendable {
     private let full: Int
     /// The most entries in the next batch.
@@ -13,12 +13,12 @@ package struct BatchSize: Sendable {
         count = full
     }
 
-    /// Notes that the service has taken a batch.
+    /// Records that the service has accepted a batch.
     package mutating func taken() { count = full }
 
-    /// Notes that the service will never take a batch of this many entries.
+    /// Records that the service will never accept a batch of this many entries.
     ///
-    /// - Returns: whether the batch is a single entry, which is to be dropped.
+    /// - Returns: whether the batch is a single entry; the caller must drop that entry.
     package mutating func refused(_ entries: Int) -> Bool {
         count = entries > 1 ? entries / 2 : full
         return entries <= 1

@@ -5,7 +5,7 @@ import Foundation
 package struct InstallationIdentity: Sendable, Hashable, Codable {
     /// The installation's id: 16 random bytes in hexadecimal.
     package let installation: String
-    /// The secret: 32 random bytes in hexadecimal; the service keeps only its hash.
+    /// The secret with which the installation authenticates: 32 random bytes in hexadecimal; the service keeps only a hash.
     let secret: String
 
     /// The phone's `identifierForVendor` when the identity was made; `nil` if it was unknown.
@@ -31,7 +31,7 @@ package struct InstallationIdentity: Sendable, Hashable, Codable {
     /// The value of the header `Authorization`.
     var authorization: String { "Bearer \(installation):\(secret)" }
 
-    /// Returns random bytes as lower-case hexadecimal, two characters each.
+    /// Returns random bytes in lower-case hexadecimal, two characters for each byte.
     package static func hexadecimal(byteCount: Int, using randomness: inout some RandomNumberGenerator) -> String {
         Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &randomness) }).hexadecimal
     }

@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// Decides when to send the service this installation's facts and user.
+/// Decides when to send this installation's facts and its user to the service.
 ///
 /// The app registers with iOS at every launch, but sends the service only changes.
 package struct RegistrationState: Sendable, Hashable, Codable {
     package enum Action: Sendable, Hashable {
         case nothing
-        /// `POST /v1/devices`; with a sign-in token, if the app has one.
+        /// Registers the installation with `POST /v1/devices`, and with a sign-in token if the app has one.
         case register(RegistrationFacts, withSignInToken: Bool)
-        /// `PATCH /v1/devices/{id}`, with only the differences from the confirmed facts.
+        /// Sends only the differences from the confirmed facts, with `PATCH /v1/devices/{id}`.
         case change(from: RegistrationFacts, to: RegistrationFacts, withSignInToken: Bool)
-        /// `DELETE /v1/devices/{id}/user`.
+        /// Unbinds the installation from its user, with `DELETE /v1/devices/{id}/user`.
         case signOut
-        /// Nothing yet, because a call has failed recently: the next attempt is due at this time of the phone's clock.
+        /// Waits, because a request has failed recently; the next attempt is due at this time of the phone's clock.
         case wait(until: Timestamp)
     }
 
@@ -20,19 +20,19 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
     package private(set) var user: String?
-    /// Whether a user is, or should be, signed in.
+    /// Whether a user is signed in or is about to be.
     package private(set) var wantsUser = false
-    /// Whether it is still unknown if a user is signed in: backups do not contain the file that says so.
+    /// Whether the SDK does not know yet if a user is signed in: backups do not contain the file with this fact.
     private var asksWhoIsSignedIn = true
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
-    /// Whether another installation holds the device token, until this one returns the nonce that is pushed to it.
+    /// Whether the service assigns the device token to another installation, until this one returns a nonce from a push.
     private var awaitsToken = false
 
     package init() {}
 
-    /// Decides the next request from the current facts, which are `nil` until iOS has given a token.
+    /// Decides the next request from the current facts; these are `nil` until iOS has given a device token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -43,7 +43,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     private func wanted(_ facts: RegistrationFacts?) -> Action {
         if isSignOutPending {
-            // If the service does not know the installation, register it before the sign-out: it may have kept the user.
+            // An installation that the service does not know must register before the sign-out: it may still be bound to the
+            // user.
             guard confirmed == nil else { return .signOut }
             return facts.map { .register($0, withSignInToken: false) } ?? .nothing
         }
@@ -59,7 +60,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the next registration needs a sign-in token.
     package var needsSignInToken: Bool { needsUser && !isSignOutPending }
 
-    /// Whether to ask the app who is signed in; the fresh installation of a restored phone does not know it.
+    /// Whether to ask the app who is signed in: a fresh installation, for example on a restored phone, does not know it.
     private var needsUser: Bool { user == nil && (wantsUser || asksWhoIsSignedIn) }
 
     /// Records that a user has signed in, or may have changed: the next registration carries a sign-in token.
@@ -75,7 +76,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         asksWhoIsSignedIn = false
     }
 
-    /// Signs out on this phone at once, whether or not the service can be reached.
+    /// Signs the user out on this phone at once, whether or not the service can be reached.
     package mutating func signedOut() {
         // A registration with a sign-in token may have reached the service even if its answer did not reach this phone.
         if confirmed != nil || wantsUser { isSignOutPending = true }
@@ -90,7 +91,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - facts: the confirmed facts.
     ///   - user: the user to whom the service has bound this installation.
-    ///   - awaitsToken: whether the token is another installation's until the nonce is returned.
+    ///   - awaitsToken: whether the token belongs to another installation until this one returns the nonce.
     ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
@@ -124,7 +125,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - serviceToken: the end of the device token to which the service sends, if the answer contains it.
     ///   - deviceToken: this phone's token; `nil` until iOS has given one.
-    /// - Returns: `false` while the service may not have received this phone's newest token.
+    /// - Returns: `true` if the tokens differ; `false` while the service may not have received this phone's newest token.
     package func isShared(serviceToken: String?, deviceToken: DeviceToken?) -> Bool {
         guard let serviceToken, let deviceToken, confirmed?.token == deviceToken, !awaitsToken else {
             return false
@@ -134,7 +135,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     /// Prepares a new registration, because the service does not know this installation (any more).
     ///
-    /// A pending sign-out stays pending: the registration may find the user there again.
+    /// A pending sign-out stays pending, because the service may still have bound the installation to the user.
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil
@@ -143,7 +144,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 }
 
-/// The facts that the service must know about this installation: all of a ``Registration`` except the secrets.
+/// The facts that the service must know about this installation: a ``Registration`` without its secrets.
 package struct RegistrationFacts: Sendable, Hashable, Codable {
     /// The device token to which pushes are sent.
     package var token: DeviceToken
@@ -179,10 +180,9 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// Makes the difference from the facts that the service has confirmed.
+    /// Makes the change from the facts that the service has confirmed to the current facts.
     ///
-    /// Environment and token change together. The difference must be one that can be sent as a change
-    /// (``RegistrationFacts/canChange(_:)``).
+    /// Environment and token change together. The facts must satisfy ``RegistrationFacts/canChange(_:)``.
     package init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {
         let hasNewToken = facts.token != known.token || facts.environment != known.environment
         self.init(

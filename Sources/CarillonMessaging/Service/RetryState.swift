@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The time of the next attempt at a request: later after every failure, and not before the service's `Retry-After`.
+/// The back-off of a request: each failure delays the next attempt further, and the service's `Retry-After` is respected.
 ///
-/// Each phone adds a random part, so that phones that were refused together, as after a broadcast, do not come back together.
+/// Each phone adds a random part, so that phones that were refused together, as after a broadcast, do not retry together.
 ///
-/// It is kept in the store, so that frequent launches do not cause frequent requests.
+/// The store keeps this state, so that frequent launches do not cause frequent requests.
 package struct RetryState: Sendable, Hashable, Codable {
     private static let backoff = Backoff(first: AppLimits.firstRetryWait, longest: AppLimits.longestRetryWait)
 
@@ -19,7 +19,7 @@ package struct RetryState: Sendable, Hashable, Codable {
 
     /// Ends the back-off if the last request got no answer, because a push or an opened app suggests that the network is back.
     ///
-    /// It does not end a back-off that the service asked for.
+    /// A back-off after an answer of the service continues.
     package mutating func networkMayBeBack() {
         if isForNetwork { succeeded() }
     }
@@ -35,8 +35,8 @@ package struct RetryState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - phoneNow: the phone's time.
     ///   - noAnswer: whether the request got no answer, rather than a refusal; the default is `false`.
-    ///   - retryAfter: the wait that the service asks for. The actual wait is one to two times this, if that is longer than the
-    ///     usual wait, and at most an hour. The default is `nil`.
+    ///   - retryAfter: the wait that the service asks for; the default is `nil`. The actual wait is one to two times this value
+    ///     if that is longer than the usual wait, and at most an hour.
     ///   - jitter: a random number in `0..<1`; 1, the default, gives the longest wait for this number of failures.
     package mutating func failed(
         at phoneNow: Timestamp, noAnswer: Bool = false, retryAfter: Duration? = nil, jitter: Double = 1

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The requests of an installation to the service, one method for each.
+/// A client of the service's API for installations, with one method for each request.
 package struct ServiceClient: Sendable {
     /// The service's address, without `/v1`.
     let url: URL
@@ -56,7 +56,7 @@ package struct ServiceClient: Sendable {
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
-    /// Returns the nonce that was pushed to the device token: `POST /v1/devices/{id}/token`.
+    /// Sends back the nonce that was pushed to the device token: `POST /v1/devices/{id}/token`.
     package func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
         -> RegistrationAnswer
     {
@@ -66,7 +66,7 @@ package struct ServiceClient: Sendable {
 
     /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
     package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
-        // The answer is read, because a proxy in between may answer 200 with a page of its own.
+        // The body is decoded, because a proxy in between may answer 200 with a page of its own.
         try await exchange("DELETE", ["devices", identity.installation, "user"], as: identity, body: String?.none)
     }
 
@@ -106,7 +106,7 @@ package struct ServiceClient: Sendable {
         return response.body
     }
 
-    /// Returns the problem of a refusal: the service's own, or a proxy's if header and body do not name the same problem.
+    /// Returns why a request was refused: by the service, or by a proxy if header and body do not name the same problem.
     private static func refusal(_ response: ServiceResponse) -> ServiceCallError.Problem {
         guard let document = try? CarillonJSON.decode(ProblemDocument.self, from: response.body),
             document.type.hasPrefix(ProblemDocument.typePrefix), document.name == response.problem
@@ -118,19 +118,19 @@ package struct ServiceClient: Sendable {
 
 /// The reason why a request to the service failed.
 package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure, each with an explanation for the developer.
+    /// The kinds of failure of a request, each with an explanation for the developer.
     enum Problem: Sendable {
         /// No answer came; the service may or may not have received the request.
         case notSent(String)
-        /// The service refused: the HTTP status, the problem's name, and its explanation.
+        /// The service refused the request: the HTTP status, the problem's name, and its explanation.
         case refused(Int, String, String)
-        /// A proxy, a firewall or an ingress refused with this HTTP status; the service's state is unknown.
+        /// A proxy, a firewall or an ingress refused the request with this HTTP status; the service's state is unknown.
         case refusedByAnother(Int)
         /// The answer could not be decoded.
         case notUnderstood(String)
     }
 
-    /// The method and the collection: `POST receipts`.
+    /// The method and the collection of the request, for instance `POST receipts`.
     let request: String
     let problem: Problem
     /// The wait that the service asks for; `nil` if it asks for none.
@@ -138,7 +138,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - request: the method and the collection.
-    ///   - problem: the reason of the failure.
+    ///   - problem: the reason for the failure.
     ///   - retryAfter: the wait that the service asks for; the default is `nil`.
     init(request: String, problem: Problem, retryAfter: Duration? = nil) {
         self.request = request
@@ -146,7 +146,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// The name of the service's problem; `nil` if the service itself did not refuse.
+    /// The name of the problem that the service reports; `nil` if the refusal did not come from the service.
     private var name: String? {
         if case .refused(_, let name, _) = problem { name } else { nil }
     }
@@ -154,9 +154,9 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Whether the service does not know this installation, or knows it with another secret.
     package var isUnknownInstallation: Bool { name == "unauthorized" || name == "no-such-device" }
 
-    /// Whether no answer of the service came: the network or the service is unreachable, or a proxy blocks the request.
+    /// Whether the service did not answer: the network or the service is unreachable, or a proxy blocks the request.
     ///
-    /// A load balancer that answers 429 or 5xx counts as an answer, so that its wait is respected.
+    /// A load balancer's 429 or 5xx counts as an answer, so that the wait that it asks for is respected.
     package var isMissingAnswer: Bool {
         switch problem {
         case .notSent: true
@@ -168,7 +168,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Whether the installation's id is in use with another secret, or for another app.
     package var isConflict: Bool { name == "wrong-secret" || name == "other-app" }
 
-    /// Whether the service refuses this installation without a user.
+    /// Whether the service refuses this installation because no user is signed in.
     package var requiresSignIn: Bool { name == "sign-in-required" }
 
     /// Whether the service has read the request and will never accept it.

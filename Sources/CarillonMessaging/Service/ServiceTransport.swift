@@ -7,7 +7,7 @@ import Foundation
 
 /// Sends the SDK's HTTP requests.
 ///
-/// An app uses ``URLSessionTransport``; a test writes its own, which records requests and answers them.
+/// An app uses ``URLSessionTransport``; a test provides a transport of its own that records and answers the requests.
 package protocol ServiceTransport: Sendable {
     /// Sends the request once.
     ///
@@ -19,13 +19,13 @@ package protocol ServiceTransport: Sendable {
 
 /// One request to the Carillon service.
 package struct ServiceRequest: Sendable, Hashable {
-    /// `GET`, `POST`, `PATCH` or `DELETE`.
+    /// The HTTP method: `GET`, `POST`, `PATCH` or `DELETE`.
     package var method: String
-    /// The absolute URL.
+    /// The absolute URL of the request.
     package var url: URL
-    /// Header fields by name; each occurs once.
+    /// The header fields by name; each name occurs once.
     package var headers: [String: String]
-    /// JSON in UTF-8; `nil` for none.
+    /// The body: JSON in UTF-8; `nil` if there is none.
     package var body: Data?
 
     /// Makes a request.
@@ -47,13 +47,13 @@ package struct ServiceRequest: Sendable, Hashable {
 package struct ServiceResponse: Sendable, Hashable {
     /// The HTTP status, for instance 200.
     package var status: Int
-    /// JSON in UTF-8; empty for none.
+    /// The body: JSON in UTF-8; empty if there is none.
     package var body: Data
-    /// The wait before the next attempt that the service asks for, from the header `Retry-After`.
+    /// The wait that the service asks for before the next attempt, from the header `Retry-After`.
     ///
     /// `nil` if the header is missing or contains a date.
     package var retryAfter: Duration?
-    /// The header `Carillon-Problem`: the name of the problem for which the service refuses; `nil` if it is missing.
+    /// The header `Carillon-Problem`: the name of the problem that the service reports; `nil` if the header is missing.
     package var problem: String?
 
     /// Makes an answer.
@@ -80,7 +80,7 @@ package final class URLSessionTransport: ServiceTransport {
     /// Makes a transport with a session of its own.
     ///
     /// - Parameters:
-    ///   - platform: reports whether the phone has a network, for a simulated phone.
+    ///   - platform: tells whether a simulated phone has a network.
     ///   - base: the session's configuration; the default is ephemeral. Timeout, cookies and cache are set here.
     ///   - timeout: the longest time without data, in whole seconds. `nil`, the default, means 15 seconds, half of a background
     ///     wake.
@@ -102,7 +102,7 @@ package final class URLSessionTransport: ServiceTransport {
     ///
     /// - Parameter request: sent unchanged.
     /// - Returns: the answer, with any status.
-    /// - Throws: `URLError` if no answer came, or one of more than 1 MiB; ``OfflineError`` if the phone is offline.
+    /// - Throws: `URLError` if no answer came or the answer exceeds 1 MiB; ``OfflineError`` if the phone is offline.
     package func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard isOnline() else { throw OfflineError() }
         var urlRequest = URLRequest(url: request.url)
@@ -121,7 +121,7 @@ package final class URLSessionTransport: ServiceTransport {
     }
 }
 
-/// An error: the phone has no network at this moment.
+/// The error that the phone has no network at this moment.
 package struct OfflineError: Error, Sendable, Hashable, CustomStringConvertible {
     package init() {}
     package var description: String { "this phone is offline" }

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// A change of ``StoreContents``: one line of the app's journal, or one file of the service extension.
+/// A change of ``StoreContents``, saved as one line of the app's journal or as one file of the service extension.
 ///
-/// It contains the new values, not the events that led to them, so that a later version of the SDK reads it in the same way.
+/// It contains the new values, not the events that led to them. So a later version of the SDK reads a change in the same way.
 package struct StoreChange: Sendable, Hashable, Codable {
     var known: TrackedDictionary<KnownMessages.Entry>.Change?
     var tombstones: TrackedDictionary<Tombstones.Tombstone>.Change?
@@ -10,11 +10,11 @@ package struct StoreChange: Sendable, Hashable, Codable {
     var handOvers: TrackedDictionary<HandOvers.Item>.Change?
     var facts: StoreFacts
 
-    /// Takes the unsaved changes; `nil` if there are none.
+    /// Takes the unsaved changes out of the contents; `nil` if there are none.
     ///
     /// - Parameters:
     ///   - contents: the current contents; afterwards they count as saved.
-    ///   - saved: the facts as they were saved last.
+    ///   - saved: the facts that were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()
@@ -64,7 +64,8 @@ package struct StoreChange: Sendable, Hashable, Codable {
 extension StoreContents {
     /// Returns whether there is an unsaved change that must not be lost.
     ///
-    /// The service's time, back-offs and confirmed receipts may be lost: a receipt that is sent again counts once.
+    /// The service's time, back-offs and confirmed receipts may be lost: the service counts a receipt once even if it is sent
+    /// again.
     package func mustBeSaved(since saved: StoreFacts) -> Bool {
         var facts = StoreFacts(self).changes(since: saved)
         facts.time = nil
@@ -88,9 +89,9 @@ extension StoreContents {
         change.facts.apply(to: &self)
     }
 
-    /// Joins a change of another process, or one made by this process while the files could not be read.
+    /// Merges a change of another process, or a change that this process made while the files could not be read.
     ///
-    /// The result is the union of both, so neither order nor repetition matters.
+    /// The result is the union of the contents and the change, so neither order nor repetition matters.
     package mutating func join(_ change: StoreChange) {
         if let known = change.known { policy.known.join(known) }
         if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }
@@ -100,9 +101,9 @@ extension StoreContents {
     }
 }
 
-/// The small parts of ``StoreContents``.
+/// The small parts of ``StoreContents``; in a change, unchanged parts are `nil`.
 ///
-/// Each is written as a whole when it changes; `nil` means unchanged.
+/// A part is saved as a whole when it changes.
 package struct StoreFacts: Sendable, Hashable, Codable {
     var time: ServiceTime?
     package var badge: BadgeState?
@@ -148,7 +149,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         return changes
     }
 
-    /// Replaces parts by those of a later change.
+    /// Replaces the parts that a later change contains.
     mutating func update(by later: StoreFacts) {
         time = later.time ?? time
         badge = later.badge ?? badge
@@ -174,10 +175,10 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         if let tags { contents.tags = tags }
     }
 
-    /// Joins the parts that another process has changed, or this one while the files could not be read.
+    /// Merges the parts that another process has changed, or that this process changed while the files could not be read.
     ///
-    /// The registration is not copied, because a process that could not read its identity has not registered. Only the person's
-    /// own sign-in and sign-out count.
+    /// The registration is not copied, because a process that could not read its identity has not registered. Only a sign-in or a
+    /// sign-out by the person counts.
     package func join(into contents: inout StoreContents) {
         if let time { contents.policy.time.join(time) }
         if let badge { contents.policy.badge.join(badge) }

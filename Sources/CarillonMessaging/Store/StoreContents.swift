@@ -1,10 +1,10 @@
-/// Everything that is kept between launches, except the ``InstallationIdentity`` and the inbox.
+/// The data that the SDK keeps between launches, except the ``InstallationIdentity`` and the inbox.
 package struct StoreContents: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of a snapshot (``StoreGeneration``).
 
     package var policy: MessagePolicy
     package var registration = RegistrationState()
-    /// The tags that the app has set; `nil` before it sets any, so that the tags of an imported device stay.
+    /// The tags that the app has set; `nil` before the app sets any, so that the tags of an imported device stay.
     package var tags: [String]?
 
     /// - Parameter randomness: makes the ids of receipts unique among installations.
@@ -13,7 +13,7 @@ package struct StoreContents: Sendable, Hashable, Codable {
     }
 }
 
-/// A dictionary that tracks its changed keys, so that only these are written.
+/// A dictionary that tracks its changed keys, so that only changed entries are written to files.
 ///
 /// It is encoded like a plain dictionary; the tracked changes are neither encoded nor compared.
 package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file operations of the store; it keeps no file open and locks none.
+/// The file operations of the store; none keeps a file open or locks it.
 ///
 /// iOS terminates an app that is suspended while it locks a file of an App Group, and an extension that waits for a lock would
 /// show nothing. So every file has one writer, and readers detect incomplete contents.
 package protocol StoreFiles: Sendable {
     /// Makes the folders.
     func prepare()
-    /// Returns the names of the files in a folder; empty if the folder does not exist.
+    /// Returns the names of the files in a folder; no names if the folder does not exist.
     func names(in folder: StoreFolder) -> [String]
     /// Reads a file from an offset to its end.
     ///
@@ -15,12 +15,12 @@ package protocol StoreFiles: Sendable {
     ///   - name: the file's name.
     ///   - folder: the file's folder.
     ///   - offset: the first byte to read; 0 for the whole file.
-    /// - Returns: `nil` if the file does not exist; empty if it ends at the offset.
+    /// - Returns: the bytes: `nil` if the file does not exist, empty if it ends at the offset.
     /// - Throws: ``StoreError/unreadable(file:reason:)`` if it cannot be read now.
     func read(_ name: String, in folder: StoreFolder, from offset: Int) throws(StoreError) -> Data?
-    /// Writes a whole file: even after a crash it has either the old contents or the new.
+    /// Writes a whole file: even after a crash the file has either the old contents or the new.
     func write(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)
-    /// Appends to a file; after a crash it may end with a part of `data`.
+    /// Appends to a file; after a crash the file may end with a part of `data`.
     func append(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)
     /// Removes a file if it exists.
     func remove(_ name: String, in folder: StoreFolder)
@@ -55,7 +55,7 @@ struct DiskFiles: StoreFiles {
             try handle.seek(toOffset: UInt64(offset))
             return try handle.readToEnd() ?? Data()
         } catch {
-            // Checked afterwards, because another process may remove the file at any moment.
+            // The check comes after the attempt, because another process may remove the file at any moment.
             guard FileManager.default.fileExists(atPath: url.path) else { return nil }
             throw StoreError.unreadable(file: name, reason: "\(error)")
         }
@@ -95,7 +95,7 @@ struct DiskFiles: StoreFiles {
         folder.name.map { root.appendingPathComponent($0, isDirectory: true) } ?? root
     }
 
-    /// Excludes the files from backups, which would copy this installation's identity to a second phone.
+    /// Excludes the files from backups, because a backup would copy this installation's identity to a second phone.
     private func excludeFromBackup() {
         #if os(iOS)  // Backups exist on the phone only.
             var values = URLResourceValues()
@@ -119,7 +119,7 @@ struct DiskFiles: StoreFiles {
 package enum StoreFolder: Sendable, Hashable, CaseIterable {
     /// The folder that only the app writes.
     case app
-    /// The folder of the service extension's changes. The app removes the files that it has joined.
+    /// The folder for the service extension's changes; the app removes the files that it has merged.
     case serviceExtension
 
     /// The folder's name below `Carillon`; `nil` for that folder itself.
@@ -131,7 +131,7 @@ package enum StoreFolder: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The names of the store's files, except those of a ``StoreGeneration``.
+/// The names of the store's files, except the files of a ``StoreGeneration``.
 package enum StoreFileName {
     /// The file of the ``InstallationIdentity``.
     package static let identity = "installation.json"

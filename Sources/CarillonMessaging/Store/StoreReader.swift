@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the app's files: the newest snapshot, then the new part of its journal.
 package struct StoreReader: Sendable {
-    /// The contents read so far; `nil` before the first reading, and if there is no snapshot.
+    /// The contents read so far; `nil` before the first reading, or if there is no snapshot.
     package private(set) var contents: StoreContents?
     package private(set) var generation: StoreGeneration?
     /// The number of journal bytes read, up to the end of the last complete line.
@@ -20,7 +20,7 @@ package struct StoreReader: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: makes the contents to continue from if all snapshots are damaged.
+    ///   - fresh: makes the contents to start from if all snapshots are damaged.
     /// - Throws: ``StoreError`` if a file cannot be read now. The reader then keeps its earlier contents.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)
@@ -84,10 +84,10 @@ package struct StoreReader: Sendable {
     }
 }
 
-/// A snapshot of ``StoreContents`` and the journal that continues it: two files with one name.
+/// A snapshot of ``StoreContents`` and the journal that continues it: two files with the same base name.
 ///
-/// A snapshot never changes once written, and a journal only grows. So readers need no lock and read each byte once. The
-/// generation before the newest is kept, for a reader that has just found it, and in case the newest snapshot is damaged.
+/// A snapshot never changes once written, and a journal only grows. So readers need no lock and read each byte once. The previous
+/// generation is kept, for a reader that has just found it, and in case the newest snapshot is damaged.
 package struct StoreGeneration: Sendable, Hashable, Comparable {
     /// The generation's number; 1 for an installation's first one.
     package let number: Int
@@ -110,7 +110,7 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
         self.name = name
     }
 
-    /// - Parameter file: the name of any file; `nil` if it is neither a snapshot nor a journal.
+    /// - Parameter file: the name of any file; the result is `nil` if the file is neither a snapshot nor a journal.
     package init?(file: String) {
         guard let name = [".json", ".journal"].first(where: file.hasSuffix).map({ String(file.dropLast($0.count)) })
         else { return nil }

@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// The measured figures of simulated phones, and their limits.
+/// The measured figures of simulated phones, each with its limit.
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String
         /// The key in the JSON report.
         ///
-        /// It ends with the unit.
+        /// The key ends with the unit.
         let key: String
         let value: Double
         /// The largest allowed value; `nil` for no limit.

@@ -4,7 +4,7 @@ import CommandSupport
 import Foundation
 import UIKit
 
-/// Boots phones, sends pushes, and measures the CPU time and memory of the process.
+/// Boots simulated phones, sends them pushes, and measures the CPU time and memory of the process.
 @MainActor struct PhoneLoad {
     let storage: URL
 
@@ -62,7 +62,7 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play: a phone's run that begins with its boot.
+    /// Measures one play: a phone boots, opens its app, receives three pushes and shuts down.
     ///
     /// A search through orders of events repeats such plays.
     ///
@@ -135,11 +135,11 @@ import UIKit
 /// The reason why a measurement is invalid.
 struct BenchFailure: Error, CustomStringConvertible { let description: String }
 
-/// Reads the present resident memory of the process.
+/// Reads the resident memory that the process uses now.
 private enum ResidentMemory {
     /// The resident memory in bytes; 0 if it is not available.
     ///
-    /// It is the second number in `/proc/self/statm`, which counts pages.
+    /// The value is the second number in `/proc/self/statm`, which counts pages.
     static var byteCount: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

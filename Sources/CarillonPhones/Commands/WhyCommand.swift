@@ -77,8 +77,8 @@ struct WhyCommand: AsyncParsableCommand {
 
     /// Returns the message id that begins with the typed text.
     ///
-    /// If no id begins with it, the text is returned unchanged, and matches no push. Throws ``WhyFailure`` if several ids begin
-    /// with it.
+    /// If no id begins with the text, returns the text unchanged, which matches no push. Throws ``WhyFailure`` if several ids
+    /// begin with the text.
     private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
         let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
         guard ids.count > 1 else { return ids.first ?? typed }
@@ -105,7 +105,7 @@ struct WhyCommand: AsyncParsableCommand {
     }
 }
 
-/// An error that says why there is nothing to report.
+/// An error whose description explains why there is nothing to report.
 private struct WhyFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -43,7 +43,7 @@ extension DemoEnvironment {
             + "the SDK in the app did not carry out the removal"
     }
 
-    /// Returns sentences that say why deliveries of the last message are still pending.
+    /// Returns sentences that explain why deliveries of the last message are still pending.
     private func unsent() async throws -> [String] {
         guard let lastSent else { return [] }
         let waiting = try await timeline(lastSent).filter { $0.state == .queued || $0.state == .unanswered }

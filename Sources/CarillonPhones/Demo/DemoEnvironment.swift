@@ -5,12 +5,12 @@ import Foundation
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The demo itself opens the service's database, while the service uses it too.
+/// The demo itself also opens the service's database, while the service uses it.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
     static let user = "ada"
-    /// The phone on which Chime is open; ``locked`` is the other one.
+    /// The phone on which the app Chime is open; ``locked`` is the other phone.
     let open: DemoPhone
     let locked: DemoPhone
     var phones: [DemoPhone] { [open, locked] }
@@ -39,7 +39,7 @@ final class DemoEnvironment {
 
     func beginStep() { observed = [] }
 
-    /// Waits until `check` holds, and records the sentence as observed.
+    /// Waits until `check` returns `true`, and records the sentence as observed.
     ///
     /// Throws ``DemoFailure`` with the sentence and a diagnosis after ``PhonesLimits/demoCheckTime``.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
@@ -100,7 +100,7 @@ final class DemoEnvironment {
 
     // MARK: - Checks in APNs' journal
 
-    /// Returns how many pushes of the message APNs has accepted.
+    /// Returns the number of pushes of the message that APNs has accepted.
     func accepted(_ id: String) -> Int {
         simulator.requests().count { request in
             guard case .accepted = request.decision, !request.apnsID.isEmpty else { return false }
@@ -137,7 +137,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs has answered the push with which the service checks a new token.
+    /// Whether APNs has answered the push by which the service checks a new token.
     var hasTriedToken: Bool { !simulator.requests().isEmpty }
 
     // MARK: - Checks in the service's database
@@ -151,13 +151,13 @@ final class DemoEnvironment {
         return count
     }
 
-    /// Returns, for each event in `events`, the number of devices that have it on the message's timeline.
+    /// Returns the number of devices with each event of `events` on the message's timeline, in the order of `events`.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
         let devices = try await timeline(id)
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }
     }
 
-    /// Returns the reason that the phone gave for the message's expiry; `nil` if it reported none.
+    /// Returns the reason that the phone reported for the message's expiry; `nil` if it reported none.
     func expiryReason(_ id: String, on phone: DemoPhone) async throws -> String? {
         let device = try await timeline(id).first { $0.device == phone.installation }
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail

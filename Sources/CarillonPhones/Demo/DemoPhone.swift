@@ -65,14 +65,14 @@ final class DemoPhone {
         return item.link?.absoluteString
     }
 
-    /// Returns how often the phone has shown a notification in a banner or on the lock screen.
+    /// Returns the number of times that the phone has shown a notification in a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// Returns the phone's record of the message: where it was shown or why not, and whether it woke the app.
+    /// Returns the phone's record of the message: where it was shown or why it was not, and whether it woke the app.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

@@ -3,8 +3,8 @@ import CarillonServer
 
 /// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///
-/// Every sentence passed to `see` is checked where its effect is visible: on the phone's screen, in APNs' journal or in the
-/// service's database. The demo never asks a component about its own success.
+/// Each step passes sentences and checks to `see`. A check looks where the effect is visible: on the phone's screen, in APNs'
+/// journal or in the service's database. The demo never asks a component about its own success.
 enum DemoScenario {
     static let steps: [DemoStep] = [
         DemoStep("Two phones of one user allow notifications and register") { demo in

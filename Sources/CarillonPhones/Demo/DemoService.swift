@@ -4,7 +4,7 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 
-/// The service of the demo: its folder, its process, and the data that a backend needs to call it.
+/// The push service of the demo: its folder, its process, and the data that a backend needs to call it.
 @MainActor
 final class DemoService {
     let backend: DemoBackend

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A part that is broken on purpose, to show that the demo detects it.
+/// A part that the demo breaks on purpose, to show that its checks detect the fault.
 enum Sabotage: String, CaseIterable, ExpressibleByArgument {
     /// The simulated APNs stops listening after the phones are registered.
     case simulatorStopped = "simulator-stopped"

@@ -4,8 +4,8 @@ import Foundation
 
 /// The push service as a separate process: `carillon serve`.
 ///
-/// The demo can kill a separate process. The process watches its standard input (`--until-stdin-closes`), so it ends with the
-/// demo, even if the demo itself is killed.
+/// The demo can kill this process. The process watches its standard input (`--until-stdin-closes`), so it ends with the demo,
+/// even if the demo itself is killed.
 @MainActor
 final class ServiceProcess {
     /// The address of the service, for example `http://127.0.0.1:40123`.
@@ -54,7 +54,7 @@ final class ServiceProcess {
         )
     }
 
-    /// Sends SIGKILL, so that the service cannot finish anything, and waits for the end of the process.
+    /// Sends SIGKILL, so that the service cannot finish its work, and waits for the end of the process.
     func kill() async {
         Foundation.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
@@ -87,7 +87,7 @@ final class ServiceProcess {
     }
 }
 
-/// An error that says why the demo stopped.
+/// An error whose description explains why the demo stopped.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

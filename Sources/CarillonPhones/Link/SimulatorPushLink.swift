@@ -3,9 +3,9 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// Connects phones to the simulated APNs in this process.
+/// Connects simulated phones to the simulated APNs in this process.
 ///
-/// It is the only way from one to the other.
+/// Phones and APNs have no other connection.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

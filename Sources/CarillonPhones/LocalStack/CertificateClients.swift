@@ -26,7 +26,7 @@ actor CertificateClients: Service {
     /// TopicDisallowed to a push whose topic needs a suffix, such as a call.
     ///
     /// - Parameter bundleID: the app's bundle id.
-    /// - Returns: the client. ``run()`` shuts it down with all others.
+    /// - Returns: the client. ``run()`` shuts it down together with all other clients.
     /// - Throws: ``PageProblem`` if no certificate can be issued for the app.
     func client(for bundleID: String) throws -> APNsClient {
         if let client = clients[bundleID] { return client }

@@ -8,7 +8,7 @@ final class DirectoryLock: Sendable {
 
     /// Takes the lock.
     ///
-    /// - Throws: ``LocalStackError`` if another process holds the lock.
+    /// - Throws: ``LocalStackError`` if another process holds the lock, or if the folder cannot be written.
     init(_ folder: URL) throws {
         let path = folder.appendingPathComponent("up.lock").path
         let taken: HeldFileLock?

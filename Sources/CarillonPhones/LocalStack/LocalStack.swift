@@ -22,7 +22,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    /// The clients for pushes that the page signs with a certificate instead of the account's key.
+    /// The clients for pushes from the page that a certificate authenticates, instead of the account's key.
     let certificates: CertificateClients
     let store: Store
     let service: CarillonService
@@ -92,9 +92,9 @@ struct LocalStack: Sendable {
         return url
     }
 
-    /// Creates the phones, switched off.
+    /// Creates the phones; they are switched off.
     ///
-    /// It waits until the service listens, because Chime needs the service's address.
+    /// The method waits until the service listens, because Chime needs the service's address.
     @MainActor
     func makePhones() async throws -> [PagePhone] {
         let address = try await address()
@@ -151,7 +151,7 @@ struct LocalStack: Sendable {
 
     /// Returns an entry for each phone, with the device token of its app.
     ///
-    /// A phone with a saved token keeps that token. A phone without one gets an equal token at every start, because the
+    /// A phone with a saved token keeps that token. A phone without a saved token gets an equal token at every start, because the
     /// simulator's seed is fixed.
     private static func entries(
         on simulator: APNsSimulator, _ folder: LocalStackDirectory

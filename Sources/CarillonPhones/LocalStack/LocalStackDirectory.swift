@@ -4,7 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// The files of `carillon up` beside the service's own: the API key, the random seed, APNs' keys and the phones.
+/// The data folder of `carillon up`: the service's files, the API key, the random seed, APNs' keys and the phones.
 struct LocalStackDirectory {
     let service: ServiceDirectory
     private let lock: DirectoryLock
@@ -33,7 +33,7 @@ struct LocalStackDirectory {
 
     /// Returns the random seed.
     ///
-    /// It is equal at every start, so that the phones keep their device tokens.
+    /// The seed is equal at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
         guard let seed = UInt64(text) else {
@@ -44,7 +44,7 @@ struct LocalStackDirectory {
 
     /// Returns the API key for the page and for the printed `curl` command.
     ///
-    /// It is created at the first start, and again if the database does not contain it.
+    /// The key is created at the first start, and again if the database does not contain it.
     func apiKey(in keys: KeyCalls, for app: AppReference, clock: any CarillonClock) async throws -> String {
         if let key = try read("api.key"), try await keys.apiKeys().contains(where: { $0.opens(key) }) { return key }
         let made = try await APIKeys(in: keys, clock: clock, random: .system).make(
@@ -89,11 +89,11 @@ struct LocalStackDirectory {
 extension APIKeyRecord {
     /// Returns whether the record belongs to `key` and is not revoked.
     ///
-    /// It compares only the public part, which suffices for a key from the folder's own file.
+    /// The method compares only the public part, which suffices for a key from the folder's own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 
-/// An error that says why `carillon up` did not start.
+/// An error whose description explains why `carillon up` did not start.
 struct LocalStackError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -6,7 +6,7 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints the page's address and how to send messages, when the service listens and the phones are on.
+/// Prints the page's address and a command that sends a message, when the service listens and the phones are on.
 struct ReadyMessage: Service {
     let stack: LocalStack
     let phoneHost: PhoneHost

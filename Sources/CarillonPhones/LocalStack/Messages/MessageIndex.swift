@@ -1,9 +1,9 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The page's facts about messages beyond the service's timeline.
+/// The facts about messages that the page shows beside the service's timeline.
 ///
-/// These are titles from pushes, and reasons why a message is not on a phone.
+/// The facts are titles from pushes, and reasons why a message is not on a phone.
 struct MessageIndex: Sendable {
     /// The source of a reason why a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }
@@ -28,7 +28,7 @@ struct MessageIndex: Sendable {
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
 
-    /// Returns why the message is not on the phone: the phone's own reason, or else APNs'; `nil` if no reason is known.
+    /// Returns why the message is not on the phone: the phone's own reason, or else the reason of APNs; `nil` if none is known.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
         let reasons = entries[message]?.why[phone]
         return reasons?[.phone] ?? reasons?[.apns]
@@ -78,7 +78,7 @@ struct MessageIndex: Sendable {
 
     /// Records an event of the simulated APNs.
     ///
-    /// - Returns: the message that the event is about; `nil` if it is about none.
+    /// - Returns: the message that the event is about; `nil` if the event is about no message.
     mutating func received(_ event: SimulatorEvent) -> MessageID? {
         if let request = event.request {
             guard let pushed = PushedMessage(request.payload), let title = pushed.title else { return nil }

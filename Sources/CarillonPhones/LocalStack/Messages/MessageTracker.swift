@@ -4,9 +4,9 @@ import CarillonSimulator
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the messages on the page up to date.
+/// Keeps the messages on the page of `carillon up` current.
 ///
-/// After each event about a message, the tracker reads the timeline from the store again. Thus the page shows only facts that the
+/// After each event about a message, the tracker reads the timeline from the store again. So the page shows only facts that the
 /// service has recorded.
 final class MessageTracker: Service {
     private let store: Store
@@ -60,7 +60,7 @@ final class MessageTracker: Service {
         wake.continuation.yield()
     }
 
-    /// Adds the messages of earlier starts that were not recalled and have not expired.
+    /// Adds the messages from earlier starts of `carillon up` that were not recalled and have not expired.
     private func rememberEarlier() async {
         let entries = try? await store.users.inbox(
             user: UserReference(LocalStack.user, of: app), in: nil, before: nil,

@@ -3,18 +3,18 @@ import CarillonServer
 
 /// One message as shown on the page.
 ///
-/// It is the service's timeline, with names and with facts that only the simulators know.
+/// The value is the service's timeline, with names and with facts that only the simulators know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
         /// The key of the event, unique for its device.
         ///
-        /// It does not change.
+        /// The key never changes.
         var key: String
         var event: String
         /// The purpose of the push that the event is about: show, fallback, removal or badge.
         var purpose: String?
         var at: Timestamp
-        /// The revision: 1 at first, one more for each replacement.
+        /// The revision: 1 at first, increased by 1 with each replacement.
         var revision = 1
         var detail: String?
         /// The text that the person typed into the notification, if the message asks for it.
@@ -37,11 +37,11 @@ struct PageMessage: Encodable, Sendable {
         var recall: String?
         /// The reason why this phone does not show the message, as a sentence.
         ///
-        /// Only a simulated phone reports it.
+        /// Only simulated phones have such reasons.
         var why: String?
         /// The time at which the service sends the visible push of an assured message; `nil` if none is due.
         var standsInAt: Timestamp?
-        /// The newest events.
+        /// The newest events of the message on this device.
         var events: [Event]
 
         enum CodingKeys: String, CodingKey {
@@ -50,14 +50,14 @@ struct PageMessage: Encodable, Sendable {
         }
     }
 
-    /// The origin of the message: the service, or a push of the page directly to APNs.
+    /// The origin of the message: the service, or a push that the page sent directly to APNs.
     enum Origin: String, Encodable, Sendable { case service, apns }
 
     var origin = Origin.service
     var id: MessageID
     var title: String?
     var state: String
-    /// The message's delivery mode; for a push without the service, its push type.
+    /// The message's delivery mode, or the push type of a push without the service.
     var mode: String
     /// The newest revision.
     var revision = 1
@@ -66,7 +66,7 @@ struct PageMessage: Encodable, Sendable {
     /// The time at which a scheduled message goes out; `nil` if it went out at once.
     var sendAt: Timestamp?
     var devices: [Device]
-    /// The progress of a message to very many devices; `nil` for others.
+    /// The progress of a message to very many devices; `nil` for other messages.
     var progress: NotificationReport.Progress?
     var counts: NotificationReport.Counts?
 

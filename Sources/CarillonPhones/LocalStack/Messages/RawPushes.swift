@@ -3,7 +3,7 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// The pushes that reached APNs without the service, as shown on the page beside the service's messages.
+/// The pushes that reached APNs without the service; the page shows them beside the service's messages.
 struct RawPushes: Sendable {
     /// The pushes by `apns-id`.
     private var pushes: [String: PageMessage] = [:]
@@ -67,7 +67,7 @@ struct RawPushes: Sendable {
 
     /// Returns whether the request is the service's push that checks a device token.
     ///
-    /// Such a push has no content, and a collapse id of its own.
+    /// Such a push has no content. It has a collapse id that no other push uses.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }

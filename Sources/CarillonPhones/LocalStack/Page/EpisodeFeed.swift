@@ -13,7 +13,7 @@ final class EpisodeFeed: Sendable {
         var episodes: [Podcast]
     }
 
-    /// The answer to the request that adds an episode.
+    /// The answer to a request that adds an episode.
     struct Added: Encodable, Sendable {
         var title: String
         var count: Int

@@ -1,7 +1,7 @@
-/// A change of a phone's list of notifications: the data of the page's event `notifications`.
+/// A change of a phone's delivered notifications: the data of the page's event `notifications`.
 ///
-/// The size of a change depends on the difference, not on the length of the list. A large change is sent as several values of
-/// this type.
+/// The size of a change depends on the difference, not on the number of notifications. A large change is sent as several values
+/// of this type.
 struct NotificationChange: Encodable, Sendable, Equatable {
     typealias Notification = PhoneState.Notification
 
@@ -27,7 +27,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     ///   - phone: the phone's id.
     ///   - old: the list that the page knows, newest first; `nil` for a new page.
     ///   - new: the present list.
-    /// - Returns: the changes, to be made in this order; empty for equal lists.
+    /// - Returns: the changes, in the order in which the page must make them; empty for equal lists.
     static func changes(on phone: String, from old: [Notification]?, to new: [Notification]) -> [NotificationChange] {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }

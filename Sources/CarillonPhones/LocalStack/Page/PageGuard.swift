@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets only the page itself use the phones' routes, because they reveal an API key and control the phones.
+/// Allows only the page itself to use the phones' routes, because these reveal an API key and control the phones.
 ///
 /// Other sites in the same browser can send requests here, although they cannot read the answers. A site whose name points at
-/// 127.0.0.1 (DNS rebinding) can even read them. Therefore three things are required: a host name that only this machine has,
-/// an origin that equals the host, and JSON for changes, which a plain form cannot send.
+/// 127.0.0.1 (DNS rebinding) can even read the answers. Therefore a request needs a host name that only this machine has, and an
+/// origin that equals the host. A change also needs a JSON body, which a plain form cannot send.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -22,7 +22,7 @@ struct PageGuard<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// The decision of ``PageGuard``.
+/// Decides for ``PageGuard`` whether a request is allowed.
 enum PageAccess {
     static func refusal(method: HTTPRequest.Method, authority: String?, headers: HTTPFields) -> PageProblem? {
         guard let authority, isLoopback(authority) else {
@@ -52,7 +52,7 @@ enum PageAccess {
     }
 }
 
-/// An error that is answered as `application/problem+json`, like the service's errors.
+/// An error that the server answers as `application/problem+json`, like the service's errors.
 struct PageProblem: Error, HTTPResponseError, Sendable {
     let status: HTTPResponse.Status
     let title: String

@@ -13,7 +13,7 @@ struct PageLogEntry: Encodable, Sendable {
     var text: String
 }
 
-/// The newest lines of the log, with their numbers.
+/// The newest lines of the page's log, with their numbers.
 struct PageLog: Sendable {
     private(set) var entries: [PageLogEntry] = []
     private var lastID = 0

@@ -9,7 +9,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// The routes of the page with the phones: the page, the phones, the event stream, and pushes directly to APNs.
+/// The HTTP routes of the page, the phones, the event stream, and pushes directly to APNs.
 struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
@@ -48,7 +48,7 @@ struct PageRoutes: Sendable {
         try Self.answer(try stack.episodes.add(try await Self.body(of: request)))
     }
 
-    /// Changes what APNs does with a push that has expired while the phone was offline.
+    /// Changes how the simulated APNs treats a push that has expired while the phone was offline.
     private func changeAPNs(_ request: Request) async throws -> Response {
         let body = try await Self.body(of: request)
         guard let expiry = body["expiry"]?.stringValue.flatMap(DeliveryRules.Expiry.init(rawValue:)) else {

@@ -1,14 +1,14 @@
 import Articles
 import CarillonCore
 
-/// The answer of `GET /phones`: the facts that the page is drawn from.
+/// The answer to `GET /phones`: the facts from which the page is drawn.
 struct PageSetup: Encodable, Sendable {
     /// The options with which `carillon push` reaches the simulated APNs.
     struct PushOptions: Encodable, Sendable {
         var address: [String]
         /// The options for the account's key.
         var key: [String]
-        /// The options for the certificate of an app, by its bundle id.
+        /// The options for an app's certificate, by the app's bundle id.
         var certificates: [String: [String]]
     }
 
@@ -24,7 +24,7 @@ struct PageSetup: Encodable, Sendable {
     /// The id, name and description of each app that can be put on a phone.
     var apps: [[String]]
     var pushOptions: PushOptions
-    /// The treatment of a stored push that has expired: `strict` discards it, `late` delivers it nevertheless.
+    /// The simulated APNs' treatment of a stored push that has expired: `strict` discards it, `late` delivers it nevertheless.
     var expiry: String
     /// The API key for the messages that the page sends.
     var apiKey: String

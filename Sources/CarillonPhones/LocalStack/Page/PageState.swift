@@ -17,7 +17,7 @@ final class PageState: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The streams to the pages.
+    /// The streams of events to the pages.
     ///
     /// If a page falls behind, its stream ends. The page's browser then connects again and gets the whole state.
     private let hub = EventHub<ServerSentEvent>(
@@ -30,7 +30,7 @@ final class PageState: Sendable {
     /// The present states of the phones, with the present time.
     var phones: [PhoneState] { state.withLock { Self.phones($0, at: clock.now) } }
 
-    /// Returns the whole state, followed by every change; `nil` if too many pages are open.
+    /// Returns a stream of the whole state, followed by every change; `nil` if too many pages are open.
     func subscribe() -> AsyncStream<ServerSentEvent>? {
         hub.subscribe { state.withLock { Self.greeting($0, at: clock.now) } }
     }
@@ -52,7 +52,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the list of pushes that were sent without the service, and sends the changed push to the pages.
+    /// Changes the pushes that were sent without the service, and sends the changed push to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }

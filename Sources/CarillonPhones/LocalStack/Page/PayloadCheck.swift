@@ -3,7 +3,7 @@ import CarillonDevice
 import CarillonExplain
 import Foundation
 
-/// Explains a payload while somebody types it, like `carillon validate`.
+/// Explains a payload while the person types it, like `carillon validate`.
 struct PayloadCheck: Sendable {
     let explanation: PayloadExplanation
 

@@ -1,8 +1,8 @@
 extension PhoneState {
-    /// Returns one event that carries the differences from `earlier`.
+    /// Returns an event with the differences from `earlier`.
     ///
     /// - Parameter earlier: the state that the page knows; `nil` for a new page.
-    /// - Returns: the event, joined from several; `nil` if nothing differs.
+    /// - Returns: the event, which may join several events; `nil` if nothing differs.
     func event(since earlier: PhoneState?) -> ServerSentEvent? {
         var events: [ServerSentEvent?] = []
         if earlier.map(isSketch(differentFrom:)) ?? true { events.append(try? ServerSentEvent("phone", self)) }

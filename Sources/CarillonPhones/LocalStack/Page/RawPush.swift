@@ -2,9 +2,9 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// One push directly to APNs, without the service, as the page's second form requests it.
+/// A push that the page's second form sends directly to APNs, without the service.
 struct RawPush: Sendable {
-    /// The credential with which a push is signed.
+    /// The credential that authenticates a push.
     enum Credential: String, Sendable {
         /// The account's key, which is valid for every app.
         case key
@@ -12,7 +12,7 @@ struct RawPush: Sendable {
         case certificate
     }
 
-    /// The chosen phone; `nil` for a push to a token in the request.
+    /// The id of the chosen phone; `nil` for a push to a token in the request.
     let phone: String?
     let credential: Credential
     private let token: DeviceToken

@@ -20,7 +20,7 @@ struct ServerSentEvent: Sendable {
         self.bytes = bytes
     }
 
-    /// Joins several events, to be written together.
+    /// Joins several events, so that they are written together.
     init(joining events: [ServerSentEvent]) {
         bytes = events.reduce(into: ByteBuffer()) { bytes, event in
             var next = event.bytes
@@ -30,8 +30,8 @@ struct ServerSentEvent: Sendable {
 
     private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
 
-    /// A comment, which readers ignore.
+    /// A comment that clients ignore.
     ///
-    /// Writing it shows whether the connection still exists.
+    /// Writing the comment reveals whether the connection still exists.
     static let heartbeat = ServerSentEvent(comment: "still here")
 }

@@ -1,14 +1,14 @@
 import Foundation
 import UserNotifications
 
-/// The file of a notification's first attachment, for the page.
+/// The file of a notification's first attachment, which the page loads.
 struct AttachmentFile: Sendable {
     let url: URL
     /// The kind of the file: image, audio or movie.
     let kind: String
     let mediaType: String
 
-    /// Finds the file; returns `nil` if the notification has no attachment of a type that iOS shows.
+    /// Finds the file of the first attachment; returns `nil` if there is none of a type that iOS shows.
     init?(_ notification: UNNotification) {
         guard let file = notification.request.content.attachments.first?.url,
             let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
@@ -18,10 +18,10 @@ struct AttachmentFile: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Returns the attachment for the phone's state.
+    /// Returns a description of the attachment for the phone's state on the page.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
-        // The version makes the page load the file of another revision.
+        // The version makes the page load the new file if a later revision has another attachment.
         let version = url.lastPathComponent.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return PhoneState.Notification.Attachment(kind: kind, url: "phones/\(phone)/attachments/\(id)?\(version)")
     }

@@ -9,13 +9,13 @@ struct PageApp: Sendable {
     let id: String
     let bundle: AppBundle
 
-    /// The sound files in each app, with their length in seconds; one of them is too long for iOS.
+    /// The sound files in each app, with their length in seconds; `opera.aiff` is too long for iOS.
     static let sounds = ["bell.caf": 1, "bingbong.aiff": 1.5, "opera.aiff": 31]
 
     /// Returns the apps that can be installed on the page's phones.
     ///
     /// - Parameters:
-    ///   - chime: the app on new phones.
+    ///   - chime: the app Chime, which new phones have.
     ///   - feed: the URL of the podcast feed that the tutorial's app loads.
     /// - Returns: the apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {

@@ -1,11 +1,11 @@
 import CarillonCore
 import CarillonDevice
 
-/// Saves the state of a phone, which the next start restores.
+/// Saves the state of a phone to a file; the next start of `carillon up` restores it.
 extension PagePhone {
-    /// Saves changes until the task is cancelled.
+    /// Saves the phone's state after each change, until the task is cancelled.
     ///
-    /// The pause between two writes grows with the duration of a write, so that writes do not delay many pushes at once.
+    /// The pause after a write grows with its duration, so that writes do not delay many pushes at once.
     func keepMemory() async {
         for await _ in memoryIsStale.stream {
             let begin = clock.uptime

@@ -3,7 +3,7 @@ import Foundation
 
 /// Changes a phone's Settings on behalf of the page.
 extension PagePhone {
-    /// The charge of a battery that is almost empty.
+    /// The level of a battery that is almost empty, between 0 and 1.
     private static let lowBatteryLevel = 0.1
 
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
@@ -21,7 +21,7 @@ extension PagePhone {
         }
     }
 
-    /// The phone's own settings, which the next start restores.
+    /// The phone's own settings, as the next start of `carillon up` restores them.
     var savedSettings: PhoneMemory.Settings {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,

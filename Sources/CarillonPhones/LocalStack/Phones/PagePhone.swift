@@ -5,7 +5,7 @@ import Chime
 import Foundation
 import UserNotifications
 
-/// One of the page's phones.
+/// One of the simulated phones on the page of `carillon up`.
 ///
 /// It carries out the page's commands, and sends the phone's state to the page after each change.
 @MainActor
@@ -73,9 +73,10 @@ final class PagePhone {
         await phone.shutDown()
     }
 
-    /// Boots the phone.
+    /// Boots the phone with its saved state.
     ///
-    /// If Chime has not asked for permission yet, the phone opens Chime, which asks. Otherwise it shows the home screen.
+    /// If the person has not decided on the app's notifications yet, the phone opens the app, which can ask. Otherwise it shows
+    /// the home screen.
     private func start() async {
         let known = memory.read()
         app = apps.first { $0.id == known?.app } ?? app
@@ -90,7 +91,7 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Opens Chime if it has not asked for permission yet, and sends the first state.
+    /// Opens the app if the person has not decided on its notifications yet, and sends the phone's state to the page.
     private func introduce() async {
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)

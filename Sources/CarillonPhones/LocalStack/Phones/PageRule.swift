@@ -7,7 +7,7 @@ enum PageRule: String, CaseIterable, Sendable {
     case fallBack = "rule-fall-back"
     case throttle = "rule-throttle"
 
-    /// The greatest number of silent pushes that wake an app within an hour while ``throttle`` is on: Apple's advice to senders.
+    /// The greatest number of silent pushes that wake an app within an hour while ``throttle`` is on, as Apple advises senders.
     private static let silentWakesPerHour = 2
 
     var title: String {

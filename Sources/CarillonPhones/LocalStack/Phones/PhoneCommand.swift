@@ -18,7 +18,7 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app on the phone, and installs another one or the same app again.
+    /// Deletes the app on the phone, and installs the app with this id, which may be the deleted one.
     case app(String)
     /// Answers the Face ID prompt.
     case authenticate(isOwner: Bool)
@@ -28,7 +28,7 @@ enum PhoneCommand: Sendable, Equatable {
     case open
     /// Swipes the banner away.
     ///
-    /// The notification stays in the list.
+    /// The notification stays in Notification Center.
     case flick
     case center(isOpen: Bool)
     /// Opens a notification by a long press, which shows its actions.
@@ -37,7 +37,7 @@ enum PhoneCommand: Sendable, Equatable {
     case collapse
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
-    /// Taps a notification, in the banner or in a list.
+    /// Taps a notification, in the banner, on the lock screen or in Notification Center.
     case tap(notification: String)
     case clear(notification: String)
     case act(notification: String, action: String, text: String?)

@@ -5,7 +5,7 @@ import Synchronization
 /// The device tokens of the app on a phone.
 struct PhoneTokens: Sendable, Equatable {
     var app: DeviceToken?
-    /// The token of the app's PushKit registry, for calls; `nil` if it has none.
+    /// The token from the app's PushKit registry, for calls; `nil` if there is none.
     var calls: DeviceToken?
 }
 
@@ -14,11 +14,11 @@ final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
         let name: String
-        /// The app's token at the start.
+        /// The token that the phone's app has when `carillon up` starts.
         ///
         /// ``tokens(of:)`` returns the current token.
         let token: DeviceToken
-        /// The topic of the app at the start.
+        /// The topic of the app that the phone has when `carillon up` starts.
         let topic: String
     }
 
@@ -30,7 +30,7 @@ final class PhoneDirectory: Sendable {
     let entries: [Entry]
     /// The current tokens and topic by phone id.
     ///
-    /// They change when a phone is erased or gets another app.
+    /// The values change when a phone is erased or gets another app.
     private let holders: Mutex<[String: Holder]>
     /// The phone ids by installation id.
     private let installations = Mutex<[String: String]>([:])
@@ -73,7 +73,7 @@ final class PhoneDirectory: Sendable {
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
-    /// Assigns an installation to its phone, by the token that the installation has registered.
+    /// Assigns an installation to its phone, by the token that the installation has registered at the service.
     func recognise(_ installation: String, in store: Store) async {
         guard phone(of: installation) == nil, let record = try? await store.devices.device(installation),
             let phone = (record.token ?? record.claimedToken).flatMap(phone(with:))

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Runs the phones.
+/// Runs the phones of `carillon up` as a service.
 ///
 /// There are no phones until the service listens, because Chime needs the service's address.
 final class PhoneHost: Service {
@@ -17,7 +17,7 @@ final class PhoneHost: Service {
 
     func phone(_ id: String) -> PagePhone? { phones.withLock { $0.first { $0.id == id } } }
 
-    /// Waits until the phones are switched on, or the process is asked to end.
+    /// Waits until all phones are switched on, or until the process is asked to end.
     func waitUntilOn() async {
         await cancelWhenGracefulShutdown { [ready] in
             for await _ in ready {}

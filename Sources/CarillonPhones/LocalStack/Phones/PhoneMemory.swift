@@ -2,12 +2,12 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// The state of a phone, which a file keeps between two starts of `carillon up`.
+/// The file that keeps a phone's state between two starts of `carillon up`.
 ///
 /// The file lies beside the files of the phone's apps.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
-        /// The id of the phone's app (``PageApp/id``); `nil` for Chime in a file older than the other apps.
+        /// The id of the phone's app (``PageApp/id``); `nil` in a file from a time when Chime was the only app.
         var app: String?
         /// The person's settings for the app, and the app's notifications and badge.
         var state: SwitchedOffAppState
@@ -49,7 +49,7 @@ struct PhoneMemory: Sendable {
 
     /// Writes the file.
     ///
-    /// If that fails, only the saved state is lost.
+    /// If the write fails, only the saved state is lost.
     func write(_ contents: Contents) {
         guard let data = try? CarillonJSON.encode(contents) else { return }
         try? FileManager.default.createDirectory(

@@ -9,7 +9,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
 
     /// The regions that a phone offers.
     ///
-    /// They cover clocks of 12 and 24 hours, several orders of dates, and texts in both directions.
+    /// The regions cover clocks of 12 and 24 hours, several date orders, and both writing directions.
     static let all = [
         PhoneRegion(id: "en-GB", name: "English (UK)"), PhoneRegion(id: "en-US", name: "English (US)"),
         PhoneRegion(id: "de-DE", name: "Deutsch"), PhoneRegion(id: "fr-FR", name: "Français"),
@@ -30,7 +30,7 @@ struct PhoneRegionFacts: Encodable, Sendable, Equatable {
     var isRightToLeft: Bool
     /// The time zone, such as `Europe/London`.
     ///
-    /// It is the time zone of this machine.
+    /// The phone has the time zone of this machine.
     var timeZone: String
 
     init(_ locale: Locale, timeZone: TimeZone) {

@@ -1,20 +1,20 @@
 import CarillonDevice
 
-/// A switch in a phone's Settings that the page can change, by its name in commands.
+/// A switch in a phone's Settings that the page can change; commands name it by its id.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
-    /// Whether the battery is almost empty. An iPhone has no switch for it: the charge decides.
+    /// A switch that makes the battery almost empty; a real iPhone has none, because the charge decides.
     case lowBattery
     /// The app's switch Allow Notifications.
     case notifications
-    /// One of the switches below the app's notification settings.
+    /// One of the switches in the app's notification settings, below Allow Notifications.
     case notification(NotificationSwitch)
     case rule(PageRule)
 
-    /// Finds a switch by its name in commands; returns `nil` for an unknown name.
+    /// Finds a switch by its id in commands; returns `nil` for an unknown id.
     ///
-    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `low-battery`, `background-refresh`, `notifications`, a rule's
-    ///   name, or a switch's ``NotificationSwitch/id``.
+    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `low-battery`, `background-refresh`, `notifications`, the raw
+    ///   value of a ``PageRule``, or ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus

@@ -22,11 +22,11 @@ extension PhoneState {
         var isBackgroundRefreshOn: Bool
         var isLowPowerModeOn: Bool
         var isBatteryLow: Bool
-        /// The rules that Apple leaves open.
+        /// The switches of the rules that Apple's documentation leaves open.
         var rules: [Switch]
         /// Whether the app's switch Allow Notifications is on.
         var allowsNotifications: Bool
-        /// The switches below "Allow Notifications"; empty while that switch is off.
+        /// The switches below "Allow Notifications"; empty while "Allow Notifications" is off.
         var switches: [Switch]
         /// The choice for previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
         var previews: String?
@@ -47,7 +47,7 @@ extension PhoneState {
     struct Sound: Encodable, Sendable, Equatable {
         /// The number of the sound.
         ///
-        /// It increases with each sound, so that a repeated sound counts as two.
+        /// The number increases with each sound, so that a repeated sound counts as two.
         var number: Int
         /// The name of the sound's file in the app, or `default`.
         var name: String
@@ -71,7 +71,7 @@ extension PhoneState.Settings {
 }
 
 extension PhoneState.Sheet {
-    /// Makes the sheet with which a phone asks its owner to authenticate.
+    /// Makes the sheet that asks the phone's owner to authenticate.
     init(_ sheet: AuthenticationSheet) {
         title = sheet.method.rawValue
         message = "Unlock this iPhone to choose “\(sheet.actionTitle)”."

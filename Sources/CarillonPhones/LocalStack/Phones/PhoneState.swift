@@ -109,16 +109,16 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var settings: Settings
     var isDark: Bool
     var region: PhoneRegionFacts
-    /// The last sound; `nil` before the first.
+    /// The last sound that a notification made; `nil` before the first sound.
     var sound: Sound?
     var banner: Notification?
     /// The notifications, newest first.
     ///
-    /// They are not part of the JSON. The page gets their changes (``NotificationChange``).
+    /// The notifications are not part of the JSON. The page gets changes of the list (``NotificationChange``).
     var notifications: [Notification]
-    /// The foreground app as the phone draws it.
+    /// The drawing of the foreground app; `nil` if no app is in the foreground.
     ///
-    /// It is not part of the JSON. The page gets its changes (``ViewChange``).
+    /// The drawing is not part of the JSON. The page gets each new drawing (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {

@@ -3,10 +3,10 @@ import CarillonDevice
 extension PushHistory {
     /// Returns the history as text for a terminal.
     ///
-    /// It has the phone's name and state, then the time, the subject and the reasons of each push, and then the messages that
-    /// APNs has not delivered.
+    /// The text has the phone's name and state, then the time, the subject and the reasons of each push. The messages that APNs
+    /// has not delivered come last.
     ///
-    /// - Parameter limit: the greatest number of pushes to list. The newest are listed.
+    /// - Parameter limit: the greatest number of pushes to list; the newest pushes are listed.
     /// - Returns: the lines, without control characters.
     func text(limit: Int) -> String {
         let listed = pushes.suffix(limit).map(\.description)
@@ -22,7 +22,7 @@ extension PushHistory {
 extension PushTrace {
     /// The reason why this phone does not show the message, as a sentence.
     ///
-    /// It is `nil` if the phone shows the message, or if no reason is known.
+    /// The value is `nil` if the phone shows the message, or if no reason is known.
     var whyNotSeen: String? {
         if let presentation { return presentation.isShown ? nil : presentation.why.first?.asSentence }
         guard let wake else { return nil }

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonDevice
 
-/// The pushes of one phone: an element of the answer of `GET /pushes`.
+/// The pushes to one phone: an element of the answer to `GET /pushes`.
 struct PushHistory: Codable, Sendable, Equatable {
     /// A message that APNs has not delivered to the phone.
     struct Undelivered: Codable, Sendable, Equatable {
@@ -21,7 +21,7 @@ struct PushHistory: Codable, Sendable, Equatable {
     /// The messages that APNs stores for the phone or has discarded, newest first.
     var undelivered: [Undelivered] = []
 
-    /// Whether nothing is known of any push.
+    /// Whether there is no push and no undelivered message.
     var isEmpty: Bool { pushes.isEmpty && undelivered.isEmpty }
 
     /// The ids of the phone's messages, newest first.

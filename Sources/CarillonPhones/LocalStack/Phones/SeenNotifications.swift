@@ -1,9 +1,9 @@
 import CarillonDevice
 import UserNotifications
 
-/// A cache of the descriptions of a phone's notifications.
+/// A cache of the values that describe a phone's notifications for the page.
 ///
-/// It is emptied when a setting changes how all notifications are shown.
+/// The cache is emptied when a setting changes the appearance of all notifications.
 @MainActor struct SeenNotifications {
     private struct Entry {
         /// The notification, kept so that no other object gets its object identifier.
@@ -19,7 +19,7 @@ import UserNotifications
 
     /// Empties the cache.
     ///
-    /// Call it after the person has changed whether texts are shown.
+    /// Call this after the person has changed whether notifications show their texts.
     mutating func forget() { entries = [:] }
 
     /// Returns the app's notifications on the phone, newest first.

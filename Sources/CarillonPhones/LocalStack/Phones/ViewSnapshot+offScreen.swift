@@ -1,7 +1,7 @@
 import CarillonDevice
 
 extension ViewSnapshot {
-    /// The screen without views outside of it, such as the further rows of a long list.
+    /// The drawing of the screen, without views that lie outside the screen, such as further rows of a long list.
     var withoutWhatIsOffScreen: ViewSnapshot { within(frame) }
 
     // `visible` is the visible part of the superview, in the superview's coordinates.

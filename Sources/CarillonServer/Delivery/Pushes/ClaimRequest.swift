@@ -14,7 +14,7 @@ package struct ClaimRequest: Sendable, Hashable {
     var bulkExcept: Set<AppID> = []
     /// The only app to claim deliveries for; `nil` for all apps.
     ///
-    /// It is set for a probe, which tests whether the app's pushes can be sent again.
+    /// A probe names one app, to test whether the app's pushes can be sent again.
     package var only: AppID?
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {

@@ -13,16 +13,16 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision, or the revision of a push about no message.
+    /// The message's revision, or the number of a push without a message, such as a badge push.
     ///
-    /// Pushes about no message are numbered separately for each device. If such a push was claimed from a chunk, its
-    /// revision is the chunk's number with a minus sign.
+    /// Pushes without a message are numbered separately for each device. If such a push was claimed from a chunk, its number is
+    /// the chunk's number with a minus sign.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
-    /// The message; absent for a badge push and for a removal push that is about no single message.
+    /// The message; `nil` for a push without a message, such as a badge push or a removal push for several messages.
     package var message: ClaimedMessage?
-    /// The user's unread count; absent if the device is bound to no user.
+    /// The user's unread count; `nil` if the device is bound to no user.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]
@@ -30,12 +30,11 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasMoreRemovals: Bool
     /// The nonce that the device returns to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
-    /// Whether the device has not answered some messages that APNs accepted, apart from messages that it must remove.
+    /// Whether the device has not reported on some messages that APNs accepted, apart from messages that it must remove.
     ///
     /// Such messages may still wait at APNs. The property is set for removal and badge pushes.
     var hasUnanswered: Bool
-    /// The encoded push that all devices with equal content share; `nil` if the push is composed for this device
-    /// alone.
+    /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
 
     init(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The message of a ``ClaimedDelivery`` in one language.
 ///
-/// It is a class because all pushes with equal content share it, which keeps each push small.
+/// This type is a class because all pushes with equal content share the message, which keeps each push small.
 package final class ClaimedMessage: Sendable {
     package let id: MessageID
     let mode: DeliveryMode
@@ -16,7 +16,7 @@ package final class ClaimedMessage: Sendable {
     let dialect: MessageDialect
     /// The notice that replaces the message if its removal is not confirmed.
     ///
-    /// It is set only for the push that shows the notice.
+    /// The notice is `nil` except in the push that shows the notice.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
@@ -49,7 +49,7 @@ package final class ClaimedMessage: Sendable {
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the encoding that all pushes like this one share; the first call makes it.
+    /// Returns the encoding that all pushes with equal content share; the first call makes it.
     ///
     /// - Parameter push: a push that carries the message.
     /// - Returns: `nil` if the push must be composed for its device alone.

@@ -13,14 +13,13 @@ package final class MessageContents: Sendable {
         let revision: Int
         /// The fingerprint of the request.
         ///
-        /// It is empty after an erasure, so the erased content has another key.
+        /// The fingerprint is empty after the content was erased, so erased content has another key.
         let fingerprint: Data
     }
 
     /// Two generations of contents.
     ///
-    /// A content in use moves to the recent generation; the contents of the former generation are dropped if nobody
-    /// uses them.
+    /// A content in use moves to the recent generation. The contents of the former generation are dropped if no push uses them.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A push that carries one variant of a message, encoded once for many devices.
 ///
-/// Only the moment and the unread count are filled in for each device. A device with removals, or with a second
-/// attempt, needs its own push. The encoding is a class because all pushes of the message share it.
+/// The encoding has gaps for the moment and the unread count, which are filled in for each device. A device with removals, or
+/// with a second attempt, needs its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
@@ -13,7 +13,7 @@ package final class PushEncoding: Sendable {
     private let purpose: PushPurpose
     private let revision: Int
     private let hasUnread: Bool
-    /// The fixed parts of the payload: before each gap, and after the last gap.
+    /// The fixed parts of the payload: a part before each gap, and a part after the last gap.
     private let parts: [Data]
     private let gaps: [Gap]
     /// The payload that was made last, used again while the moment and the unread count stay equal.

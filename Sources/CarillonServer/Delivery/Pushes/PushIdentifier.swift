@@ -10,12 +10,12 @@ import Foundation
 enum PushIdentifier {
     /// The name space of Carillon's UUIDs.
     ///
-    /// It was chosen once at random and must never change.
+    /// The name space was chosen once at random and must never change.
     private static let namespace: [UInt8] = [
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]
 
-    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push about no message.
+    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push without a message.
     static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
         // Neither ids nor purposes contain the separator.
         var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ import Foundation
 
 /// Claimed pushes of one app that are handed to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
 ///
-/// It is a class, so that each push in flight needs only a reference and an index.
+/// This type is a class, so that each push in flight needs only a reference and an index.
 package final class HandOver: Sendable {
     /// The pushes; the place of a push is its index in this slice, counted from 0.
     let pushes: ArraySlice<ClaimedDelivery>
@@ -54,9 +54,9 @@ extension SentPush {
     }
 }
 
-/// The claimed push's properties.
+/// The properties of the claimed push.
 ///
-/// Each one reads a single field in place, because a copy of the claimed push would retain a dozen references.
+/// Each property reads a single field in place, because a copy of the claimed push would retain a dozen references.
 extension SentPush {
     /// The number of the delivery in the store.
     var number: Int64 { handOver.pushes[index].number }
@@ -74,10 +74,10 @@ extension SentPush {
     var device: String { handOver.pushes[index].device }
     /// The revision that the push carried.
     ///
-    /// If the store has a newer revision, that one stays queued.
+    /// If the store has a newer revision, the newer revision stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
-    /// The message's id; `nil` for a push about no single message.
+    /// The message's id; `nil` for a push without a message, or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The ids of the messages whose removals the push carried.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The events that a store publishes after it has stored outcomes.
 package struct SettledPushes: Sendable {
-    /// All events except those of the pushes in ``accepted``.
+    /// The events to publish, except the events of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
     /// Groups of accepted pushes that have no further events.
     ///
@@ -13,7 +13,7 @@ package struct SettledPushes: Sendable {
     /// The number of pushes in ``accepted``.
     var acceptedCount: Int { accepted.reduce(0) { $0 + $1.pushes.count } }
 
-    /// All events, in the order in which they were stored.
+    /// The events to publish, including the events of accepted pushes, in the order in which they were stored.
     package var timeline: [TimelineEvent] {
         var (all, told): ([TimelineEvent], Int) = ([], 0)
         for group in accepted {

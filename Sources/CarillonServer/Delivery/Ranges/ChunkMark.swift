@@ -20,7 +20,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case ended = 4
     /// The device must remove the message, because it was recalled.
     case withdrawn = 5
-    /// A push that tells the device to remove the message was queued.
+    /// A push that asks the device to remove the message was queued.
     case told = 6
     /// The device has confirmed that it removed the message.
     case confirmed = 7

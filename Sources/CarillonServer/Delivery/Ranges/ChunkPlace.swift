@@ -1,6 +1,6 @@
-/// One device's place in a chunk, encoded as a negative number.
+/// The place of one device in a ``RangeChunk``, encoded as a negative delivery number.
 ///
-/// Positive numbers are rows of `deliveries`.
+/// Positive delivery numbers are rows of the table `deliveries`.
 struct ChunkPlace: Hashable {
     /// The chunk's number.
     var chunk: Int64

@@ -2,7 +2,7 @@ import Foundation
 
 /// The encoded marks of a chunk.
 ///
-/// A lookup of one place does not decode the sets of the other places.
+/// A lookup of one place decodes no whole set.
 struct EncodedMarks {
     let data: Data
 

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Converts between a device's bits in a chunk and a ``Delivery``.
 extension RangeChunk {
-    /// Returns the delivery of a device that has no rows.
+    /// Returns the delivery of a device whose state is stored as bits, not as rows.
     ///
     /// - Parameters:
     ///   - place: the device's place.
@@ -68,7 +68,7 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores the new state of a delivery as bits, if bits can express that state.
+    /// Stores the new state of a delivery as bits, if the bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.

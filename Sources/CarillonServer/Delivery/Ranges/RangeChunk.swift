@@ -32,12 +32,11 @@ package struct RangeChunk: Sendable, Hashable {
     /// The due time of the second pushes: the visible push of an assured message, or a recall's notice.
     package var followDue: Timestamp?
 
-    /// The time of the message's recall, since which devices must remove it; `nil` before.
+    /// The time at which the message was recalled, so that devices must remove it; `nil` before.
     package var withdrawnAt: Timestamp?
-    /// The time of the message's expiry, since which devices must remove it; `nil` before.
+    /// The time at which the message expired, so that devices must remove it; `nil` before.
     package var endedAt: Timestamp?
-    /// The time at which a newer revision replaced the message, since which its former devices must remove it; `nil`
-    /// before.
+    /// The time at which a newer revision replaced the message, so that former recipients must remove it; `nil` before.
     package var replacedAt: Timestamp?
 
     package init(addressed: DeviceSet) { self[.addressed] = addressed }
@@ -49,7 +48,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices that have no rows.
+    /// The addressed devices whose deliveries are stored as bits, not as rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push has not been handed to APNs.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
@@ -112,7 +111,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Gives the waiting pushes a final state, and cancels the second pushes that would follow.
+    /// Gives the waiting pushes a final state, and cancels the second pushes that would have followed.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
@@ -128,8 +127,9 @@ package struct RangeChunk: Sendable, Hashable {
     /// Recalls the message: cancels waiting pushes, and marks the devices that must remove the message.
     ///
     /// - Parameters:
-    ///   - now: the moment.
-    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal. The default is never.
+    ///   - now: the time of the recall.
+    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, means
+    ///     never.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
@@ -154,7 +154,7 @@ package struct RangeChunk: Sendable, Hashable {
     /// - Parameters:
     ///   - meant: the devices that the newer revision is addressed to, reachable or not.
     ///   - taken: the devices of `meant` that get the newer revision.
-    ///   - now: the moment.
+    ///   - now: the time of the replacement.
     /// - Returns: a chunk of the devices that leave. Its marks show which of them this revision or an earlier one may
     ///   have reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
@@ -170,7 +170,7 @@ package struct RangeChunk: Sendable, Hashable {
     }
 }
 
-/// The stored form: for each non-empty mark its number, the length of its set in two bytes, and the set.
+/// The stored form of a chunk: for each non-empty mark its number, the length of its set in two bytes, and the set.
 ///
 /// A mark that all addressed devices have is frequent, so it is stored without its set (``sameAsAddressed``).
 extension RangeChunk {

@@ -29,7 +29,7 @@ package struct RangeRules: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
-    ///   - factor: the greatest number by which ``chunkDevices`` may be multiplied, a power of two.
+    ///   - factor: the greatest power of two by which ``chunkDevices`` may be multiplied.
     ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
     /// - Returns: the width, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {

@@ -33,7 +33,7 @@ package struct RangedMessage: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - rules: the longest time for which a push waits.
-    ///   - now: the moment.
+    ///   - now: the present time.
     /// - Returns: `cancelled` or `expired`; `nil` if the pushes may be sent.
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
         if isRecalled || isCancelled { return .cancelled }

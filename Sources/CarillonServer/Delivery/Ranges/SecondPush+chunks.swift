@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Decides about the second pushes of all devices of a chunk at once.
 extension SecondPush {
-    /// Returns the devices without rows that need a second push that is not queued yet.
+    /// Returns the devices stored as bits that need a second push that is not queued yet.
     ///
     /// Calling ``next(for:)`` for each device would give an equal result.
     ///

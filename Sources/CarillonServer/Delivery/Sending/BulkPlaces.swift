@@ -1,13 +1,12 @@
 import CarillonCore
 
-/// The number of bulk pushes that may be in flight while single messages go out.
+/// A limit on the bulk pushes in flight, which adapts while single messages go out.
 ///
-/// Single messages wait behind these pushes for APNs' answers. The number adapts to the time that answers take. If an
-/// answer takes much longer than the fastest one, its push has waited behind others, and fewer pushes go out
-/// together.
+/// Single messages wait behind these pushes for APNs' answers, so the limit adapts to the time that answers take. If an answer
+/// takes much longer than the fastest one, its push has waited behind others, and fewer pushes go out together.
 ///
-/// If answers are slow only because APNs is far away, all places stay in use: an answer may take up to half as long
-/// again as the fastest one.
+/// If answers are slow only because APNs is far away, all places stay in use: an answer may take half as long again as the
+/// fastest answer.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
@@ -34,8 +33,8 @@ struct BulkPlaces: Sendable, Hashable {
     /// Adapts the number of places to the time that an answer took.
     ///
     /// - Parameters:
-    ///   - took: the time from the push's hand-over to its answer.
-    ///   - bulk: the number of bulk pushes in flight. Places are added only while at least half of them are in use.
+    ///   - took: the time from the hand-over of the push to APNs until the answer.
+    ///   - bulk: the number of bulk pushes in flight. Places are added only while these pushes use at least half of the places.
     ///   - uptime: the monotonic clock.
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {
@@ -44,7 +43,7 @@ struct BulkPlaces: Sendable, Hashable {
         }
         fastest = min(took, fastest ?? took)
         let path = min(fastest ?? took, formerFastest ?? took)
-        // The tolerance grows with the path: on a long path, answers vary by more than the longest wait on a short one.
+        // The tolerance grows with the path: on a long path, answer times vary by more than the longest wait on a short path.
         if took - path > max(DeliveryLimits.longestWaitBehindBulk, path / 2) {
             count = max(least, count - count / 8)
         } else if bulk * DeliveryLimits.bulkParts >= count {

@@ -1,11 +1,9 @@
 import CarillonCore
 
-/// Keeps an app's devices if APNs rejects most of their tokens, because then the configuration is at fault, not the
-/// devices.
+/// Protects an app's device tokens while APNs rejects most of them, because then the configuration is at fault, not the devices.
 ///
-/// The watch looks at the share of rejections among an app's latest answers. While there are too few answers to tell,
-/// and more will come, it holds rejections of tokens back. Pushes that only check new tokens do not count, because
-/// anybody may invent tokens.
+/// The watch looks at the share of rejections among an app's latest answers. While there are too few answers to tell, and more
+/// will come, it holds token rejections back. Pushes that only check new tokens do not count, because anybody may invent tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0
@@ -27,7 +25,7 @@ struct RejectionWatch: Sendable {
 
     private var shares: [AppID: Share] = [:]
 
-    /// Adds outcomes of one app, and returns the outcomes that can be stored now, with earlier ones that waited.
+    /// Adds outcomes of one app, and returns the outcomes that can be stored now, including earlier outcomes that waited.
     ///
     /// - Parameters:
     ///   - pushes: the outcomes.

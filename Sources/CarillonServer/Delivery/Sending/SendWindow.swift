@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The places for a sender's pushes in flight.
+/// The limit on a sender's pushes in flight, counted in places.
 ///
-/// A push takes a place when it is claimed, and gives it back when its outcome is stored. Bulk pushes leave some
-/// places to single messages. The pushes of one app leave some places to the other apps.
+/// A push takes a place when it is claimed, and frees the place when its outcome is stored. Bulk pushes leave some places to
+/// single messages. The pushes of one app leave some places to the other apps.
 struct SendWindow: Sendable, Hashable {
     /// The places that one app holds in one environment.
     private struct Held: Sendable, Hashable {
@@ -38,7 +38,7 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The number of places that bulk pushes may take.
     var bulkPlaces: Int { places - reserved }
-    /// The number of bulk outcomes that justifies a commit.
+    /// The number of bulk outcomes that makes a commit worthwhile.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that hold their full share of places.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Stops the sending for each app whose pushes cannot be sent at present.
+/// Stops an app's sending while the app's pushes cannot be sent.
 ///
-/// An app's gate closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
-/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a
-/// while: no connection, no answer, or errors inside APNs.
+/// Each app has a gate. It closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
+/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
+/// connection, no answer, or errors inside APNs.
 ///
 /// After a wait, one delivery goes out as a probe. The gate opens if APNs accepts the probe, or rejects it for a
 /// reason that concerns only that push. Otherwise the wait begins anew, without another alarm. The gate also opens
@@ -25,7 +25,7 @@ struct SendingGates: Sendable {
         }
     }
 
-    /// A change of a gate, which closed or opened because of an outcome.
+    /// A change of an app's gate because of an outcome.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
@@ -37,7 +37,7 @@ struct SendingGates: Sendable {
         var refused = DeliveryLimits.credentialProbeInterval
         /// The wait before a probe if there is no credential.
         ///
-        /// It is short, because such a probe costs nothing.
+        /// The wait is short, because such a probe costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval
@@ -94,8 +94,7 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app)?.alarm
     }
 
-    /// Postpones an app's next probe by a whole wait, because a probe begins now and its outcome will be known by
-    /// then.
+    /// Postpones an app's next probe by a whole wait, because a probe begins now and its outcome will be known by then.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Decides which deliveries a sender claims, which outcomes it stores, and which senders' leases it takes over.
 ///
-/// The loop receives events and returns actions. It has a window instead of batches, so one lost answer delays no
-/// other push. It stops sending before its leases end.
+/// The loop receives events and returns actions. It limits the pushes in flight by a window instead of sending in batches, so one
+/// lost answer delays no other push. It stops sending before its leases end.
 ///
 /// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
 /// most for ``DeliveryLimits/drainPatience``.
@@ -53,7 +53,7 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether no work is in progress, so that new work begins only at a later time or with an event.
+    /// Whether no work is in progress, so that new work begins only at a later time or after an event.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
@@ -176,7 +176,7 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
-    /// Adds outcomes to those that wait to be stored, and applies them to the gates.
+    /// Queues outcomes that must be stored, and applies them to the gates.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
         guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
@@ -203,7 +203,7 @@ struct SendingLoop: Sendable {
 }
 
 extension SendingLoop {
-    /// Starts all work that can start now.
+    /// Returns the actions for all work that can start now, and marks this work as in progress.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         if let drainEnd, uptime >= drainEnd, !under.contains(.settling),
@@ -252,7 +252,7 @@ extension SendingLoop {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Measures, by the first of these answers, how long pushes wait behind each other.
+    /// Measures how long pushes wait behind each other, from the first of these answers.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -272,10 +272,10 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// Returns the lanes that may have something due after these outcomes.
+    /// Returns the delivery lanes that may have due deliveries after these outcomes.
     ///
-    /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk
-    /// pushes, the next regular look is early enough.
+    /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk pushes, the
+    /// next regular look at the store is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)
@@ -318,7 +318,7 @@ extension SendingLoop {
     }
 }
 
-/// The lanes that may have something due.
+/// The delivery lanes, bulk alone or all, that may have due deliveries.
 private enum DueLanes: Int, Comparable {
     case none, bulk, all
 

@@ -21,7 +21,7 @@ package struct SendingTrouble: Sendable, Hashable {
     package var kind: Kind
     /// The reason that APNs gave, such as `InvalidProviderToken`, or a sentence.
     ///
-    /// It never contains a token, a key or a message's text.
+    /// The reason never contains a token, a key or a message's text.
     package var reason: String
 
     /// An instruction for this trouble alone; `nil` if the instruction for its ``Kind`` applies.

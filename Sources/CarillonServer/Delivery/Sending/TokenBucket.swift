@@ -20,8 +20,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the number of pushes that may be sent now in a lane.
     ///
-    /// The bulk lane leaves a tenth of a second's pushes in the bucket. A single message that comes meanwhile then
-    /// need not wait for the next refill.
+    /// The bulk lane leaves a tenth of a second's pushes in the bucket. So a single message that comes meanwhile need not wait
+    /// for the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }

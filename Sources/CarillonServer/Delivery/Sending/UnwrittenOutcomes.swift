@@ -2,8 +2,8 @@ import CarillonCore
 
 /// The outcomes that a sender has not stored yet.
 ///
-/// The type decides when the outcomes justify a commit. Each commit costs time, so outcomes of bulk pushes wait a
-/// moment for more outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
+/// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of bulk pushes wait a moment for more
+/// outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one outcome is of a single message; a caller may be waiting for such an outcome.
@@ -31,7 +31,7 @@ struct UnwrittenOutcomes: Sendable {
     ///
     /// - Parameters:
     ///   - inFlight: the number of pushes handed over, including the pushes whose outcomes wait here.
-    ///   - part: the number of outcomes that always justifies a commit.
+    ///   - part: the number of outcomes that always makes a commit worthwhile.
     ///   - uptime: the monotonic clock.
     /// - Returns: whether to store the outcomes now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {

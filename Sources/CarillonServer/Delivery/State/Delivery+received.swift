@@ -39,8 +39,8 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once. If an attempt is in flight, the removal waits for its end and so cannot overtake
-    /// it. After a recall, a notice may follow the removal; any other reason cancels the notice too.
+    /// The removal goes out at once, unless an attempt is in flight. Then it waits until the attempt has ended, so that it cannot
+    /// overtake the message. After a recall, a notice may follow the removal; any other reason cancels the notice too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -93,7 +93,7 @@ extension Delivery {
         // Ignores a report on an earlier revision.
         guard revision >= show.revision else { return [] }
         answers.formUnion(ReceiptSet(event))
-        // A device that reports has the message, even if the push had no answer.
+        // A device that reports an event has the message, even if the push had no answer.
         show.reach = max(show.reach, .possible)
         if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
         var needless: [PushPurpose] = answers.isAnswer ? [.fallback] : []

@@ -20,7 +20,7 @@ package struct Delivery: Sendable, Hashable {
     package var fallback: Push?
     /// The quiet push that replaces a recalled message if its removal is not confirmed.
     package var notice: Push?
-    /// Whether the recall asks for a notice.
+    /// Whether the recall asks for a notice if the removal is not confirmed.
     package var hasNotice = false
     package var removal: RemovalRequest?
     /// The device's reports on the current revision of ``show``.
@@ -38,7 +38,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// The delivery's push with a purpose; `nil` if there is none.
+    /// The push of the delivery that has this purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {
@@ -65,7 +65,7 @@ package struct Delivery: Sendable, Hashable {
     ///   - device: the device's present state.
     ///   - until: the time at which the message expires; `nil` for never.
     ///   - rules: the longest time for which a push waits.
-    ///   - now: the moment.
+    ///   - now: the present time.
     /// - Returns: the event that ends the push; `nil` if the push may be sent.
     package func hindrance(
         to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp

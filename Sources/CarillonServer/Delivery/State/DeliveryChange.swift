@@ -7,10 +7,10 @@ package enum DeliveryChange: Sendable, Hashable {
     /// Queues a push that makes the phone remove the message.
     case sendRemoval
 
-    /// Whether the bits of a chunk express this change.
+    /// Whether the bits of a ``RangeChunk`` express this change.
     ///
-    /// Bits show that a push was sent and accepted. The device's reports, which are bits too, also show that a second
-    /// push is not needed.
+    /// The bits show that a push was sent and accepted. Other bits hold the device's reports, which also show that a second push
+    /// is not needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
@@ -42,7 +42,7 @@ package struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// Makes the timeline's note on an attempt whose sender is gone.
+    /// Makes the timeline's note on an attempt that lost its sender.
     ///
     /// The outcome of the attempt is unknown, so the attempt counts as one that may have arrived.
     ///

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Infers, for both stores, that a message without receipts has expired.
+/// Infers that a message without receipts has expired, for the stores of all databases.
 enum ExpiryInference {
     /// Adds an inferred `expired` event if APNs accepted a push or gave no answer, and no receipt came before the
     /// message's `until`.
     ///
-    /// The event claims only that no receipt came: the phone may have been off, or the app may have no SDK.
+    /// The event states only that no receipt came: the phone may have been off, or the app may have no SDK.
     static func applied(
         to events: [TimelineEvent], state: DeliveryState, until: Timestamp?, now: Timestamp
     ) -> [TimelineEvent] {

@@ -2,10 +2,9 @@ import CarillonCore
 
 /// The state of one push to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The revision of the message to send, or the revision of a push about no message.
+    /// The revision of the message to send, or the number of a push without a message, such as a badge push.
     ///
-    /// Pushes about no message are numbered separately for each device, or have a negative revision
-    /// (``RemovalLease/push``).
+    /// Pushes without a message are numbered separately for each device, or have a negative number (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.
@@ -75,7 +74,7 @@ package struct Push: Sendable, Hashable {
     /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.
     mutating func restoreReach() { reach = reachBefore }
 
-    /// Schedules another try.
+    /// Schedules another try of the push.
     ///
     /// If this attempt cannot have arrived, ``attempt`` no longer counts it.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {

@@ -6,7 +6,7 @@ package struct RemovalStanding: Sendable, Hashable {
     package var isWithdrawn: Bool
     /// Whether the message has expired, because its `until` has passed.
     ///
-    /// A device that has dealt with the message need not remove it in that case.
+    /// In that case a device that has dealt with the message need not remove it.
     package var hasExpired: Bool
     /// Whether the device was asked to remove the message.
     package var isRequested: Bool

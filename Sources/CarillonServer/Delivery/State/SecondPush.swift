@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A push that may follow the first push of a delivery: a fallback or a notice.
 ///
-/// The type decides whether this push follows, and when it is due. These functions decide for one delivery;
+/// The type decides whether such a push follows, and when it is due. Most of its methods decide for one delivery;
 /// ``devices(in:of:)`` decides for all devices of a chunk.
 package enum SecondPush: Sendable, Hashable {
     /// The visible push of an assured message that the device has not answered.

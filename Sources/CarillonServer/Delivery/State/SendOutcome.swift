@@ -8,8 +8,8 @@ import Foundation
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
-    /// APNs rejected the device's token, as it rejects most tokens of the app, so the rejection does not show that
-    /// the token is bad.
+    /// APNs rejected the device's token, but also rejects most other tokens of the app, so the rejection does not prove a bad
+    /// token.
     ///
     /// The text is the reason that APNs gave.
     case withheld(String)

@@ -1,7 +1,7 @@
-/// The error for a sender whose leases another sender has taken over, because it had no heartbeat for a lease's
+/// The error that another sender has taken over this sender's leases, because this sender had no heartbeat for a lease's
 /// duration.
 ///
-/// The sender must join again.
+/// This sender must join again.
 package struct SenderEnded: Error, Sendable, Hashable {
     package init() {}
 }

@@ -3,8 +3,8 @@
 /// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall
 /// clock have no effect.
 ///
-/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot
-/// write any either. So the time between two looks counts only up to a few heartbeat intervals.
+/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
+/// heartbeats either. So the time between two looks counts only up to a few heartbeat intervals.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
@@ -22,12 +22,12 @@ struct SenderWatch: Sendable {
     /// - Parameter lease: the longest time that a sender may spend without a heartbeat.
     init(lease: Duration) { self.lease = lease }
 
-    /// Records a look at the other senders, and returns the senders that are gone.
+    /// Records the heartbeat counters of the other senders, and returns the senders that are gone.
     ///
     /// - Parameters:
     ///   - others: all other senders.
-    ///   - began: the beginning of the look. A sender whose counter is unchanged had no heartbeat until then.
-    ///   - ended: the end of the look. A changed counter was changed before then.
+    ///   - began: the time at which reading the counters began. A sender whose counter is unchanged had no heartbeat until then.
+    ///   - ended: the time at which the reading ended. A changed counter was changed before then.
     /// - Returns: the senders whose leases may be taken over.
     mutating func observe(_ others: [SenderBeat], began: Duration, ended: Duration) -> [SenderBeat] {
         var seen: [SenderNumber: Sight] = [:]

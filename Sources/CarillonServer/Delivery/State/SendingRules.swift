@@ -4,10 +4,9 @@ import CarillonCore
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
     package var backoff = DeliveryLimits.deliveryBackoff
-    /// The time that a silent push of an assured message waits for its receipt.
+    /// The time that the service waits for the receipt of an assured message's silent push.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that a silent push of a message sent by ranges waits for its receipt, counted from the chunk's last
-    /// push.
+    /// The time that the service waits for the receipt of a silent push sent by ranges, counted from the chunk's last push.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce

@@ -6,7 +6,7 @@ import CarillonCore
 package enum SignOutCaller: Sendable, Hashable {
     /// The app signs the user out.
     ///
-    /// The app's SDK has emptied the notification center, so only messages without a report may still be on their
+    /// The app's SDK has removed its messages from Notification Center, so only messages without a report may still be on their
     /// way.
     case app
     /// The backend signs the user out, or another user signs in.
