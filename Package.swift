@@ -105,6 +105,7 @@ let linuxProducts: [Product] = [
     .library(name: "AppleNames", targets: ["AppleNames"]),
     .executable(name: "carillon", targets: ["carillon"]),
     .executable(name: "carillon-phones", targets: ["CarillonPhones"]),
+    .executable(name: "carillon-apns-simulator", targets: ["carillon-apns-simulator"]),
 ]
 let linuxTargets: [Target] = [
     .target(
@@ -185,8 +186,8 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             [
                 "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-                "CarillonMessaging",
-                "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "UIKit", "UserNotifications",
+                "CarillonMessaging", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "ServiceSupport", "UIKit",
+                "UserNotifications",
             ],
             [
                 "swift-argument-parser": ["ArgumentParser"],
@@ -285,7 +286,7 @@ let linuxTargets: [Target] = [
             [
                 "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
                 "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
-                "PushKit", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
+                "PushKit", "SafariServices", "ServiceSupport", "TestSupport", "UIKit", "UserNotifications",
             ],
             [
                 "swift-argument-parser": ["ArgumentParser"],
@@ -374,19 +375,32 @@ let package = Package(
             swiftSettings: strict),
         // What APNs checks in a payload, and what a phone does with it.
         .target(name: "CarillonExplain", dependencies: ["CarillonCore"], swiftSettings: strict),
-        // What both programs need: output, options, folders.
+        // What all programs need: output, options, folders; and the command that runs the simulator.
         .target(
             name: "CommandSupport",
             dependencies: needs(
-                ["CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator"],
+                ["CarillonAPNs", "CarillonCore", "CarillonSimulator"],
                 [
                     "swift-argument-parser": ["ArgumentParser"],
                     "swift-crypto": ["Crypto"],
                     "swift-log": ["Logging"],
                     "swift-nio": ["NIOCore"],
+                    "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+                ]),
+            swiftSettings: strict),
+        // What programs with a service need: its folder, its credentials.
+        .target(
+            name: "ServiceSupport",
+            dependencies: needs(
+                ["CarillonAPNs", "CarillonCore", "CarillonServer", "CommandSupport"],
+                [
+                    "swift-argument-parser": ["ArgumentParser"],
+                    "swift-log": ["Logging"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             swiftSettings: strict),
+        .executableTarget(
+            name: "carillon-apns-simulator", dependencies: needs(["CommandSupport"], [:]), swiftSettings: strict),
         // Declared as a product on Linux only, so that an app that depends on this package resolves nothing for it.
         // SwiftPM makes a product of it where this package is the root.
         .executableTarget(
@@ -394,7 +408,7 @@ let package = Package(
             dependencies: needs(
                 [
                     "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CarillonSimulator",
-                    "CommandSupport",
+                    "CommandSupport", "ServiceSupport",
                 ],
                 [
                     "swift-argument-parser": ["ArgumentParser"],
@@ -464,6 +478,7 @@ let package = Package(
             dependencies: needs(
                 [
                     "carillon", "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator", "CommandSupport",
+                    "ServiceSupport",
                     "TestSupport",
                 ],
                 [

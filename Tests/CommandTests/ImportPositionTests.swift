@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import ServiceSupport
 @testable import carillon
 
 @Suite("How far an import has come")

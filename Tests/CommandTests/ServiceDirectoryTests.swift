@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import ServiceSupport
 
 @Suite("The folder of a service")
 struct ServiceDirectoryTests {

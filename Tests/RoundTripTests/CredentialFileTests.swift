@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// Credential files as people export them by mistake, made by openssl.
 @Suite("Files that are no usable credential", .serialized, .timeLimit(.minutes(5)))

@@ -7,6 +7,7 @@ import Testing
 
 @testable import CarillonServer
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// A broadcast by ranges, whose sender is killed again and again while it runs; then a census of what APNs got.
 struct KilledBroadcast {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import CarillonServer
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// Processes that are told to end while their PostgreSQL is gone for good: an init system waits for them.
 @Suite("Services whose PostgreSQL does not come back", .serialized)

@@ -3,6 +3,7 @@ import Synchronization
 
 @testable import CarillonPhones
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// A program that goes on running, until the test has seen enough of it.
 final class RunningProgram: Sendable {

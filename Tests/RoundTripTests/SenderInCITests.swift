@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import carillon
 
 /// The promises of docs/test-your-sender-in-ci.md.

@@ -7,6 +7,7 @@ import Testing
 
 @testable import CarillonServer
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// A database with devices, a simulator of APNs, and what a sender is started with.
 struct SendingSystem: Sendable {

@@ -12,6 +12,7 @@ import Testing
 
 @testable import CarillonPhones
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// The service, the APNs simulator and a phone with an app in this process, over real connections; a backend's view of them.
 struct ServiceAndPhone: Sendable {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// `carillon serve` in a process of its own, which takes requests and sends nothing.
 struct ServiceProgram: Sendable {

@@ -3,6 +3,7 @@ import CarillonServer
 import CarillonSimulator
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// The push service of the demo: its folder, its process, and the data that a backend needs to call it.
 @MainActor

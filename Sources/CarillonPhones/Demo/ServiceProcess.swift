@@ -1,6 +1,7 @@
 import CarillonCore
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// The push service as a separate process: `carillon serve`.
 ///

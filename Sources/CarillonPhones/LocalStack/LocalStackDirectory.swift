@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// The data folder of `carillon up`: the service's files, the API key, the random seed, APNs' keys and the phones.
 struct LocalStackDirectory {

@@ -5,6 +5,7 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 import ServiceLifecycle
+import ServiceSupport
 
 /// Prints the page's address and a command that sends a message, when the service listens and the phones are on.
 struct ReadyMessage: Service {

@@ -3,6 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// The options of all commands about channels, with the code that sends their request and prints the result.
 struct ChannelOptions: ParsableArguments {

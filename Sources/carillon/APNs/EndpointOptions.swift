@@ -4,6 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 import Logging
+import ServiceSupport
 
 /// The option for an HTTP proxy, for networks that reach APNs only through a proxy.
 struct ProxyOption: ParsableArguments {

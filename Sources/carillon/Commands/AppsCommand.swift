@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// `carillon apps`: manages the apps of a service.
 struct AppsCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 import Logging
+import ServiceSupport
 import UnixSignals
 
 /// `carillon bench client`: sends many notifications through the client's public API, and measures its own process.

@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 extension DatabaseCommand {
     /// `carillon db copy`: copies a database from SQLite to PostgreSQL, or back.

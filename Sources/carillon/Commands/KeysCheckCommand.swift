@@ -3,6 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// `carillon keys check`: checks a credential against APNs, without a phone.
 struct KeysCheckCommand: AsyncParsableCommand {

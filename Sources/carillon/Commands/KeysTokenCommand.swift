@@ -2,6 +2,7 @@ import ArgumentParser
 import CarillonAPNs
 import CarillonCore
 import CommandSupport
+import ServiceSupport
 
 /// `carillon keys token`: prints a provider token, for tools that cannot sign one.
 struct KeysTokenCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// `carillon push`: sends one payload directly to APNs, to a device token or to a channel.
 struct PushCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import CommandSupport
 import Foundation
 import Logging
 import ServiceLifecycle
+import ServiceSupport
 import UnixSignals
 
 /// `carillon serve`: runs the push service.

@@ -4,6 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 import Logging
+import ServiceSupport
 
 /// The options that select a service's database: a folder or PostgreSQL.
 ///

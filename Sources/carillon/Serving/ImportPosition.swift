@@ -3,6 +3,7 @@ import CarillonServer
 import CommandSupport
 import Crypto
 import Foundation
+import ServiceSupport
 
 /// The position that the import of a file has reached.
 ///

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import ServiceSupport
 
 @Suite("The topic of a push sent by hand")
 struct PushTopicTests {

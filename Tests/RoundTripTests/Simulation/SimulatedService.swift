@@ -5,6 +5,7 @@ import Foundation
 import TestSupport
 
 @testable import CommandSupport
+@testable import ServiceSupport
 
 /// The service as three processes on one database: one that takes requests, two that send.
 @MainActor

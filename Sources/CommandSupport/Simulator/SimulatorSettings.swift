@@ -1,7 +1,6 @@
 import ArgumentParser
 import CarillonCore
 import CarillonSimulator
-import CommandSupport
 import Foundation
 
 /// The settings of `carillon apns-simulator`.

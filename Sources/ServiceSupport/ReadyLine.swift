@@ -1,4 +1,5 @@
 import CarillonServer
+import CommandSupport
 import Foundation
 import ServiceLifecycle
 

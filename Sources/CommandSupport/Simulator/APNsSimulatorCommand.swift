@@ -1,118 +1,133 @@
 import ArgumentParser
 import CarillonCore
 import CarillonSimulator
-import CommandSupport
 import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
 
 /// `carillon apns-simulator`: runs a simulated APNs, for tests without a phone or an Apple account.
-struct APNsSimulatorCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "apns-simulator",
-        abstract: "Runs a simulated APNs with Apple's checks, for senders in any language.",
-        discussion: """
-            Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
-            AuthKey_<KEYID>.p8 (the signing key), for each topic a client certificate (certificate_<topic>.pem and \
-            .p12, password carillon) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
-            admin_url, …). A later start with the same directory reuses the keys and the authority; the device tokens \
-            are new ones. Prints one line when it is ready. Ctrl-C or SIGTERM stops it.
+///
+/// The program `carillon-apns-simulator` is this command alone.
+package struct APNsSimulatorCommand: AsyncParsableCommand {
+    package static let configuration = help(for: CommandLine.arguments.first ?? "")
 
-            Everything else is set by name, in a JSON file (--config) or one by one (--set): \(settingNames).
+    private static let programName = "carillon-apns-simulator"
 
-            Exit status: 0 after Ctrl-C or SIGTERM; 1 when it cannot start, for example on a busy port or with an \
-            unreadable key; 64 for a wrong option, --directory included.
+    /// Returns the command's help, with examples for the program that runs.
+    static func help(for program: String) -> CommandConfiguration {
+        let isAlone = program.split(separator: "/").last.map { $0 == programName } ?? false
+        let discussion = isAlone ? discussion.replacing("carillon apns-simulator", with: programName) : discussion
+        return CommandConfiguration(
+            commandName: isAlone ? programName : "apns-simulator",
+            abstract: "Runs a simulated APNs with Apple's checks, for senders in any language.", discussion: discussion,
+            version: isAlone ? CommandVersion.text : "")
+    }
 
-            Examples:
-              carillon apns-simulator --port 2197 --directory ./apns
-              carillon apns-simulator --port 0 --directory ./apns \\
-                --topic com.example.chime --devices 10 --offline 3
-              carillon apns-simulator --port 2197 --directory ./apns --strict \\
-                --set idle_timeout_seconds=3600 --set 'faults={"go_away_every": 500}'
-              carillon apns-simulator --port 2197 --directory ./apns \\
-                --fleet 100000 --journal 0 --streams-before-proof 100
-            """)
+    private static let discussion =
+        """
+        Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
+        AuthKey_<KEYID>.p8 (the signing key), for each topic a client certificate (certificate_<topic>.pem and \
+        .p12, password carillon) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
+        admin_url, …). A later start with the same directory reuses the keys and the authority; the device tokens \
+        are new ones. Prints one line when it is ready. Ctrl-C or SIGTERM stops it.
+
+        Everything else is set by name, in a JSON file (--config) or one by one (--set): \(settingNames).
+
+        Exit status: 0 after Ctrl-C or SIGTERM; 1 when it cannot start, for example on a busy port or with an \
+        unreadable key; 64 for a wrong option, --directory included.
+
+        Examples:
+          carillon apns-simulator --port 2197 --directory ./apns
+          carillon apns-simulator --port 0 --directory ./apns \\
+            --topic com.example.chime --devices 10 --offline 3
+          carillon apns-simulator --port 2197 --directory ./apns --strict \\
+            --set idle_timeout_seconds=3600 --set 'faults={"go_away_every": 500}'
+          carillon apns-simulator --port 2197 --directory ./apns \\
+            --fleet 100000 --journal 0 --streams-before-proof 100
+        """
 
     @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port. (default: 2197)", valueName: "n"))
-    var port: Int?
+    package var port: Int?
 
     @Option(help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
-    var host: String?
+    package var host: String?
 
     @Option(
         help: ArgumentHelp(
             "The port of the admin API (plain HTTP); 0 selects a free port. (default: 0)", valueName: "n"))
-    var adminPort: Int?
+    package var adminPort: Int?
 
     @Option(help: ArgumentHelp("The folder for the sender's files; created if missing.", valueName: "dir"))
-    var directory: String
+    package var directory: String
 
     @Option(
         help: ArgumentHelp("The app's bundle id; can be repeated. (default: com.example.app)", valueName: "bundle id"))
-    var topic: [String] = []
+    package var topic: [String] = []
 
     @Option(help: ArgumentHelp("A JSON file with settings; options and --set overrule it.", valueName: "file"))
-    var config: String?
+    package var config: String?
 
     @Option(
         help: ArgumentHelp(
             "One setting, its value as JSON or as plain text; can be repeated.", valueName: "name=value"))
-    var set: [String] = []
+    package var set: [String] = []
 
     @Flag(help: "Refuse what Apple's servers accept against the rules, such as a missing apns-push-type.")
-    var strict = false
+    package var strict = false
 
     @Option(
         help: ArgumentHelp(
             "How many devices to create for each topic; their tokens are in simulator.json.", valueName: "n"))
-    var devices = 1
+    package var devices = 1
 
     @Option(help: ArgumentHelp("How many of them are offline, so that APNs stores their pushes.", valueName: "n"))
-    var offline = 0
+    package var offline = 0
 
     @Option(
         help: ArgumentHelp(
             "For load tests: how many more devices of the first topic to keep online; their tokens are in device_tokens.txt, one per line.",
             valueName: "n"))
-    var fleet = 0
+    package var fleet = 0
 
     @Option(help: ArgumentHelp("The team's id, 10 characters. (default: SIMTEAM001)", valueName: "id"))
-    var teamID: String?
+    package var teamID: String?
 
     @Option(help: ArgumentHelp("The key's id, 10 characters. (default: SIMKEY0001)", valueName: "id"))
-    var keyID: String?
+    package var keyID: String?
 
     @Option(
         help: ArgumentHelp(
             "How many requests and events the journal keeps; 0 keeps none, for load tests. (default: 10000)",
             valueName: "n"))
-    var journal: Int?
+    package var journal: Int?
 
     @Option(
         help: ArgumentHelp(
             "How many streams a connection may open before its first valid provider token. Apple allows 1; load generators that do not wait for SETTINGS need 100. (default: 1)",
             valueName: "n"))
-    var streamsBeforeProof: Int?
+    package var streamsBeforeProof: Int?
 
     @Option(help: "Which of Apple's environments to simulate: sandbox or production. (default: sandbox)")
-    var environment: APNsEnvironment?
+    package var environment: APNsEnvironment?
 
     @Option(help: "What APNs stores for an offline device: one push per app, or one per collapse id. (default: one)")
-    var store: DeliveryRules.StoragePolicy?
+    package var store: DeliveryRules.StoragePolicy?
 
     @Option(
         help:
             "What happens to a stored push that has expired: strict discards it, late delivers it, as APNs may. (default: strict)"
     )
-    var expiry: DeliveryRules.Expiry?
+    package var expiry: DeliveryRules.Expiry?
 
     @Option(
         help: ArgumentHelp(
             "The seed of everything random except the keys; the same seed repeats a run.", valueName: "n"))
-    var seed: UInt64?
+    package var seed: UInt64?
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         let ranges = [
             ("--port", port, 0...65_535), ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
             ("--fleet", fleet, 0...1_000_000), ("--journal", journal, 0...1_000_000),
@@ -131,7 +146,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         guard topic.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--topic must not be empty") }
     }
 
-    func run() async throws {
+    package func run() async throws {
         let files = SimulatorDirectory(path: directory)
         try files.prepare()
         let configuration = try SimulatorSettings(self).configuration(in: files)

@@ -1,0 +1,70 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// Reads files that an option on the command line names.
+package enum CommandFile {
+    /// Reads a file.
+    ///
+    /// - Throws: an error whose description names the option, the path and the fault.
+    package static func data(at path: String, option: String) throws -> Data {
+        // Does not use `Data(contentsOf:)`, which cannot read a pipe: a container may pass a key as /dev/fd/3.
+        let handle = try handle(at: path, option: option)
+        do {
+            return try handle.readToEnd() ?? Data()
+        } catch {
+            throw unreadable(path, option: option)
+        }
+    }
+
+    /// Reads a file, or standard input if the path is `-`.
+    ///
+    /// - Throws: an error whose description names the option and the fault. Standard input cannot be read if it is
+    ///   closed or a folder.
+    package static func dataOrInput(at path: String, option: String) throws -> Data {
+        guard path == "-" else { return try data(at: path, option: option) }
+        do {
+            return try FileHandle.standardInput.readToEnd() ?? Data()
+        } catch {
+            throw ValidationError("\(option) -: standard input cannot be read")
+        }
+    }
+
+    /// Opens a file, from which the caller reads in pieces.
+    package static func handle(at path: String, option: String) throws -> FileHandle {
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
+        return handle
+    }
+
+    private static func unreadable(_ path: String, option: String) -> ValidationError {
+        let exists = FileManager.default.fileExists(atPath: path)
+        return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
+    }
+
+    /// Reads a JSON object from a file.
+    ///
+    /// - Throws: an error whose description names the option, if the file cannot be read or is not a JSON object.
+    package static func json(at path: String, option: String) throws -> JSONValue {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: try data(at: path, option: option))
+        } catch let error as JSONSyntaxError {
+            throw ValidationError("\(option) \(path): \(error.description)")
+        }
+        guard json.objectValue != nil else { throw ValidationError("\(option) \(path): expected a JSON object") }
+        return json
+    }
+
+    /// Reads a PEM file; its text may also be in UTF-16.
+    package static func pem(at path: String, option: String) throws -> String {
+        String(pemFile: try data(at: path, option: option))
+    }
+
+    package static func text(at path: String, option: String) throws -> String {
+        guard let text = String(data: try data(at: path, option: option), encoding: .utf8) else {
+            throw ValidationError("\(option) \(path): the file is not text")
+        }
+        return text
+    }
+}
