@@ -21,24 +21,24 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is `true`.
     public var hasPasscode = true
-    /// Language and region.
+    /// The phone's language and region.
     ///
     /// The default is `en_US` on every machine.
     public var locale = Locale(identifier: "en_US")
-    /// The time zone of midnight, of the scheduled summary, and of calendar triggers without a zone.
+    /// The phone's time zone, used for midnight, the scheduled summary, and calendar triggers without a time zone.
     ///
-    /// The default is the process's zone, because apps ask Foundation for it, and Foundation knows no other.
+    /// The default is the process's time zone, because apps get their time zone from Foundation, and Foundation knows no other.
     public var timeZone = TimeZone.current
-    /// The **real** time without any event after which the phone gives up waiting for an uncalled handler.
+    /// The **real** time without any event after which ``Phone/settled(within:)`` stops waiting for a completion handler.
     ///
-    /// The default is one second, for activity that the phone cannot count, such as an app's own thread. Zero suits apps
-    /// without such threads: then no run depends on the speed of the machine.
+    /// The default is one second. It leaves time for activity that the phone cannot count, such as an app's own thread. Use
+    /// zero for apps without such activity: then no run depends on the machine's speed.
     public var patience = PhoneLimits.patience
     /// Whether the apps' tasks off the main actor run on the main queue, in the order in which they began.
     ///
-    /// The default is `false`: they run on several threads at once, as on iOS. With `true`, equal inputs give an equal
-    /// ``Phone/history`` also for apps with work off the main actor, such as requests to a server. Code that blocks its thread
-    /// until another thread has done something then never returns.
+    /// The default is `false`: these tasks run on several threads at once, as on iOS. With `true`, equal inputs give an equal
+    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, code that
+    /// blocks its thread to wait for another task never returns.
     public var runsTasksInOrder = false
 
     /// - Parameters:
