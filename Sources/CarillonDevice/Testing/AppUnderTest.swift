@@ -155,8 +155,8 @@ import _SystemFoundation
     /// Delivers a push to the phone, without any push service, and waits until the phone is at rest.
     ///
     /// The push does not arrive if the app has no device token, because no backend could then send it; the trace gives this
-    /// reason (``PhoneRules/pushNeedsToken``). This method also returns if the app or an extension never calls its completion handler:
-    /// see ``Phone/settled(within:)``.
+    /// reason (``PhoneRules/pushNeedsToken``). This method also returns if the app or an extension never calls its completion
+    /// handler: see ``Phone/settled(within:)``.
     ///
     /// - Parameters:
     ///   - payload: the payload as a backend sends it, written as a literal.
