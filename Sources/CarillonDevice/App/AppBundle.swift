@@ -31,14 +31,13 @@ public struct AppBundle: Sendable {
     /// The phone calls this closure as code of this app. Static variables of the delegate's module keep their values across
     /// launches.
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
-    /// Makes the notification service extension, once for each push that the extension may change; `nil` for an app without
-    /// one.
+    /// Makes the notification service extension, once for each push that the extension may change; `nil` if there is none.
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
     /// The app's notification content extensions.
     ///
     /// An expanded notification is drawn by the first extension that lists the notification's category. The default is none.
     public var contentExtensions: [ContentExtension] = []
-    /// The entitlement `com.apple.developer.associated-domains`.
+    /// The domains of the app's universal links: the entitlement `com.apple.developer.associated-domains`.
     ///
     /// The entries are `applinks:example.com` or `applinks:*.example.com`. The default is none.
     public var associatedDomains: Set<String> = []
@@ -54,7 +53,7 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none.
     public var userActivityTypes: Set<String> = []
-    /// `BGTaskSchedulerPermittedIdentifiers`: the tasks that the app may register and submit.
+    /// The identifiers of the tasks that the app may register and submit: `BGTaskSchedulerPermittedIdentifiers`.
     ///
     /// The default is `nil`: every identifier is allowed.
     public var permittedTaskIdentifiers: Set<String>?

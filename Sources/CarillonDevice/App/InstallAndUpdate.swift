@@ -15,7 +15,7 @@ extension Phone {
             if let old { life.end(old) }
             for part in parts { part.installed(app, updating: old) }
             apps[bundle.bundleID] = app
-            // If an earlier run of the program ended while its phone was locked, the files are still closed.
+            // If an earlier run of the program ended while its phone was locked, the files are still unreadable.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
             kernel.changed(.apps)
         }

@@ -143,8 +143,7 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Records the answer of an app that was woken; terminates an app in the background that has not answered in time (rule
-    /// 16).
+    /// Records the answer of a woken app; terminates an app in the background that has not answered in time (rule 16).
     ///
     /// - Parameters:
     ///   - entry: the trace entry of the event that woke the app.

@@ -55,7 +55,7 @@ import Foundation
 
     /// Processes an app's report of an incoming call.
     ///
-    /// - Returns: the reason why the call is not shown; `nil` if it rings.
+    /// - Returns: the reason why the call is not shown; `nil` if the call rings.
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
     ) -> CXErrorCodeIncomingCallError? {

@@ -4,7 +4,7 @@
 public enum RunningState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The app is in front, and nothing covers it.
     case foregroundActive
-    /// The app is in front but inactive: something covers it, or it is entering or leaving the foreground.
+    /// The app is in front but inactive: something covers the app, or the app is entering or leaving the foreground.
     case foregroundInactive
     /// The app runs in the background.
     case background

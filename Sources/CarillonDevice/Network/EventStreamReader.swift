@@ -1,6 +1,6 @@
 import Foundation
 
-/// Parses an HTTP/1.1 response of server-sent events, as its bytes arrive.
+/// A parser for an HTTP/1.1 response with server-sent events, which reads the bytes as they arrive.
 ///
 /// The events follow the [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), and the
 /// chunked coding follows [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). The parser is a value, and opens

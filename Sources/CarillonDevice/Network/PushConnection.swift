@@ -31,7 +31,7 @@ import Foundation
     /// - Parameters:
     ///   - life: calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: the push service; without one the phone generates tokens itself.
+    ///   - link: the connection to a push service; without one, the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID

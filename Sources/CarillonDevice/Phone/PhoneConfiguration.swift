@@ -17,7 +17,7 @@ public struct PhoneConfiguration: Sendable {
     public var rules: PhoneRules
     /// The size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape
-    /// Whether a passcode is set, so that protected files are closed while the phone is locked.
+    /// Whether a passcode is set, so that protected files cannot be read while the phone is locked.
     ///
     /// The default is `true`.
     public var hasPasscode = true
@@ -42,13 +42,13 @@ public struct PhoneConfiguration: Sendable {
     public var runsTasksInOrder = false
 
     /// - Parameters:
-    ///   - id: unique among the phones of one push service.
+    ///   - id: the phone's ID, unique among the phones of one push service.
     ///   - name: the name that people use for the phone.
     ///   - clock: the clock for all times on the phone.
     ///   - storage: the folder in which the phone creates its own folder.
     ///   - seed: the seed of all random values.
-    ///   - rules: the default is iOS's own behaviour.
-    ///   - screen: the default has a notch.
+    ///   - rules: iOS's rules; the default is iOS's own behaviour.
+    ///   - screen: the shape of the screen; the default has a notch.
     public init(
         id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,
         rules: PhoneRules = PhoneRules(), screen: ScreenShape = .withNotch

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A waiter for a certain state of the phone, or for its rest.
+/// The part of a phone that lets callers wait for a certain state, or until the phone is at rest.
 @MainActor final class PhoneRest {
     private let kernel: PhoneKernel
     private let life: AppLife

@@ -60,8 +60,10 @@ extension Pushes {
         }
     }
 
-    /// Calls `didReceiveRemoteNotification` with a completion handler; in the foreground, falls back on the older form (rule
+    /// Calls the newer `didReceiveRemoteNotification`; in the foreground, calls the older one if only that is implemented (rule
     /// 19).
+    ///
+    /// The newer method has a fetch completion handler, and the older method has none.
     ///
     /// - Parameters:
     ///   - process: the app's process.

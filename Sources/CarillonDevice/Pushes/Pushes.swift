@@ -194,8 +194,7 @@ import Foundation
         }
     }
 
-    /// Calls the app delegate of an app in the foreground, if the notification center's delegate is not asked (rules 19 and
-    /// 21).
+    /// Calls the app delegate in the foreground, if the notification center's delegate is not asked (rules 19 and 21).
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
         let rules = kernel.rules
         let fallsBack = push.foreground == .notImplemented && rules.plainAlertFallsBackWithoutWillPresent

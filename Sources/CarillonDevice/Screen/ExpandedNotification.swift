@@ -11,7 +11,7 @@ public struct ExpandedNotification: Sendable {
 
     /// The view of a content extension.
     public struct Content: Sendable, Hashable {
-        /// The width of the screen, in points.
+        /// The width in points, which is the width of the screen.
         public let width: Double
         /// The height in points: the controller's preferred height, or else the width times the extension's initial ratio.
         public let height: Double

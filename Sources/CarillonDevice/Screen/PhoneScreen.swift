@@ -74,7 +74,7 @@ import UserNotifications
         hideBanner()
     }
 
-    /// Removes an app whose process has ended from the screen, with its permission sheet.
+    /// Removes an app from the screen, with its permission sheet, after its process has ended.
     func left(by bundleID: String) {
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
         if frontApp == bundleID { frontApp = nil }

@@ -61,7 +61,7 @@ import _SystemFoundation
     ///   - bundle: the app with its Info.plist values and entitlements.
     ///   - start: the start of the phone's clock; the default is ``usualStart``.
     ///   - rules: iOS's rules; the default is iOS's own behaviour.
-    ///   - screen: the default has a notch.
+    ///   - screen: the shape of the screen; the default has a notch.
     ///   - seed: the seed of all random values, such as device tokens; the default is 1.
     ///   - link: an additional source of pushes, such as an ``AdminPushLink``; the default is none.
     ///   - body: the test.
@@ -79,7 +79,7 @@ import _SystemFoundation
         }
     }
 
-    /// Runs a test with an app on a new phone, after the test has changed the phone's configuration.
+    /// Runs a test with an app on a new phone whose configuration `edit` has changed.
     ///
     /// - Parameters:
     ///   - bundle: the app.
