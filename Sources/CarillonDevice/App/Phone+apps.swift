@@ -10,7 +10,7 @@ extension Phone {
     /// Returns the bundle of an installed app; `nil` if the app is not installed.
     public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
 
-    /// Returns whether and how the app runs; `notRunning` for an app that is not installed.
+    /// Returns whether and how the app runs; `notRunning` if the app is not installed.
     public func runningState(of bundleID: String) -> RunningState {
         apps[bundleID].map(life.runningState) ?? .notRunning
     }
