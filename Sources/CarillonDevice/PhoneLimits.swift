@@ -1,71 +1,76 @@
-/// The phone's own limits and times, in one place; none of them is a number of iOS.
+/// The limits and durations that the simulation chooses for itself, in one place.
 ///
-/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; numbers that a test can change are properties of
-/// ``PhoneRules``.
+/// iOS's own numbers, such as 30 seconds of background time, are in ``IOSLimits``. Numbers that a test can change are
+/// properties of ``PhoneRules``.
 @usableFromInline enum PhoneLimits {
-    // MARK: limits of lists; the oldest entry is dropped
+    // MARK: lengths of lists; a full list drops its oldest entry
 
-    /// The most records of each kind: sounds, opened URLs, haptics and donations.
+    /// The maximum number of records of each kind: sounds, opened URLs, device events, donations and ended calls.
     static let records = 500
-    /// The most entries of ``Phone/traces``.
+    /// The maximum number of entries in ``Phone/traces``.
     static let traces = 1000
-    /// The most events of ``Phone/history``.
+    /// The maximum number of events in ``Phone/history``.
     static let events = 4096
-    /// The most notifications in one app's list.
+    /// The maximum number of delivered notifications in one app's list.
     static let deliveredNotificationsPerApp = 512
-    /// The most silent wakes of an app that are remembered: more than any budget allows within an hour.
+    /// The maximum number of silent wakes that the phone remembers for an app: more than any useful hourly budget.
     static let wakesRemembered = 1000
-    /// The most changes by which a reader of ``Phone/changes`` may be behind.
+    /// The number of unread changes that the phone keeps for each reader of ``Phone/changes``.
     static let unreadChanges = 1024
 
     // MARK: waiting, in real time
 
-    /// The time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
+    /// The default time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// The longest step of a ``PhoneTimeLimit``.
+    /// The longest step in which a ``PhoneTimeLimit`` counts down.
     static let waitingStep = Duration.seconds(1)
     /// The number of idle rounds of the main queue after which the phone counts as settled.
     ///
-    /// The phone cannot count the apps' own work on the main queue: their blocks, and the steps of their tasks on the main
-    /// actor. A round takes a microsecond.
+    /// The rounds let work run that the phone cannot count: the apps' blocks on the main queue, and the steps of the apps' tasks
+    /// on the main actor. A round takes a microsecond.
     static let quietRounds = 4
-    /// The number of such rounds when tasks run in order.
+    /// The number of idle rounds of the main queue after which the phone counts as settled if tasks run in order.
     ///
-    /// It is higher, because a task of an app may be invisible between two of its steps on the main actor.
+    /// It is higher than ``quietRounds``, because the phone may not see an app's task between two of the task's steps on the
+    /// main actor. See ``PhoneConfiguration/runsTasksInOrder``.
     static let quietRoundsInOrder = 100
 
-    /// The default of ``PhoneConfiguration/patience``, and the interval of checks for work that waits for real time.
+    /// The default of ``PhoneConfiguration/patience``; also the interval at which the phone checks work that waits for real
+    /// time.
     static let patience = Duration.seconds(1)
 
     // MARK: the main queue
 
-    /// The longest chain of blocks, each put on the main queue by the previous one, whose blocks still find their phone.
+    /// The number of rounds of the main queue after an app's callback in which blocks still run as that app on its phone.
+    ///
+    /// A block that the callback enqueues runs in the first round, a block that this block enqueues runs in the second, and so
+    /// on.
     static let mainQueueHops = 4
 
     // MARK: the connection to a push service
 
-    /// The pause before a broken connection to the simulator's admin port is opened again.
+    /// The pause before the phone reopens a broken connection to the simulator's admin port.
     static let reconnectPause = Duration.seconds(1)
     /// The size of one read from the connection, in bytes.
     static let readBytes = 16_384
     /// The longest line of the event stream, and the longest event, in bytes.
     ///
-    /// No push is longer: at most 5 KiB of payload, possibly escaped.
+    /// Every push fits: its payload has at most 5 KiB before JSON escapes.
     static let eventBytes = 1 << 20
-    /// The length of a device token that the phone generates without a link, in bytes.
+    /// The length of a device token that the phone generates without a push service, in bytes.
     ///
-    /// Apps must not rely on any length.
+    /// Apps must not rely on the length of a token.
     static let tokenBytes = 32
 
     // MARK: reading
 
-    /// The most files in an app's folder of resources.
+    /// The maximum number of files that the phone reads from an app's resource folder.
     static let resourceFiles = 10_000
 
-    /// The largest difference, in seconds, between a timer's remaining time and its interval at which both count as equal.
+    /// The tolerance, in seconds, within which a new timer's remaining time counts as equal to the timer's interval.
     ///
-    /// It allows for the time that passes between making a timer and adding it to the run loop.
+    /// The tolerance covers the time between making a timer and adding it to the run loop.
     static let timerSlackSeconds = 0.05
-    /// The longest wait of a timer, in seconds; clocks cannot count further.
+    /// The longest wait of a timer, in seconds: about 300 years, the range of the clocks.
     static let timerSeconds = 1e10
 }

@@ -2,41 +2,42 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// An app as it is installed: the contents of its Info.plist, its entitlements and its code.
+/// An app that a phone can install: the contents of its Info.plist, its entitlements and its code.
 public struct AppBundle: Sendable {
-    /// The bundle ID, which is the topic of its pushes.
+    /// The app's bundle ID, which is also the topic of its pushes.
     public var bundleID: String
-    /// The name under the icon.
+    /// The app's name, which the phone shows under the icon.
     public var name: String
-    /// The environment of its device token: APNs' sandbox or production (the entitlement `aps-environment`).
+    /// The APNs environment of the app's device token: sandbox or production (the entitlement `aps-environment`).
     ///
-    /// `nil` for an App ID without push notifications, which cannot register, as on iOS.
+    /// `nil` means that the App ID has no push notifications: the app then cannot register for them, as on iOS.
     public var environment: APNsEnvironment?
-    /// `UIBackgroundModes` of Info.plist.
+    /// The app's background modes: `UIBackgroundModes` of Info.plist.
     public var backgroundModes: Set<BackgroundMode>
     /// The entitlements that concern notifications.
     public var entitlements: Set<Entitlement>
     /// The App Groups that the app shares with its extensions.
     public var appGroups: Set<String>
-    /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
+    /// The app's Localizable.strings, for the localization keys of payloads: format strings by key.
     ///
-    /// They override the texts of ``resources``.
+    /// A format string may contain `%@` and `%1$@`. These strings override the strings in ``resources``.
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate receives the app's life-cycle events.
     public var usesScenes: Bool
-    /// Makes the scene delegate of the manifest, unless `configurationForConnecting` names another.
+    /// Makes the scene delegate that the scene manifest names, unless `configurationForConnecting` names another class.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Makes the app delegate, at every launch.
     ///
-    /// It runs as this app on this phone. Statics of the delegate's module outlive the launch.
+    /// The phone calls this closure as code of this app. Static variables of the delegate's module keep their values across
+    /// launches.
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
-    /// Makes the notification service extension, for every push that it may change; `nil` for an app without one.
+    /// Makes the notification service extension, once for each push that the extension may change; `nil` if there is none.
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
-    /// The notification content extensions; the first that lists a notification's category draws it.
+    /// The app's notification content extensions.
     ///
-    /// The default is none.
+    /// An expanded notification is drawn by the first extension that lists the notification's category. The default is none.
     public var contentExtensions: [ContentExtension] = []
-    /// The entitlement `com.apple.developer.associated-domains`.
+    /// The domains of the app's universal links: the entitlement `com.apple.developer.associated-domains`.
     ///
     /// The entries are `applinks:example.com` or `applinks:*.example.com`. The default is none.
     public var associatedDomains: Set<String> = []
@@ -52,7 +53,7 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none.
     public var userActivityTypes: Set<String> = []
-    /// `BGTaskSchedulerPermittedIdentifiers`: the tasks that the app may register and submit.
+    /// The identifiers of the tasks that the app may register and submit: `BGTaskSchedulerPermittedIdentifiers`.
     ///
     /// The default is `nil`: every identifier is allowed.
     public var permittedTaskIdentifiers: Set<String>?
@@ -60,38 +61,39 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none.
     public var storyboards: [String: Storyboard] = [:]
-    /// `UIMainStoryboardFile` of Info.plist, or `UISceneStoryboardFile` of the scene manifest.
+    /// The name of the main storyboard: `UIMainStoryboardFile` of Info.plist, or `UISceneStoryboardFile` of the scene manifest.
     ///
-    /// The phone puts the storyboard's initial view controller into a window, and sets the property `window` of the app's
-    /// delegate, or of its scene's, to it. The default is `nil`: the app makes its window.
+    /// The phone puts the storyboard's initial view controller into a window. It assigns the window to the property `window` of
+    /// the app delegate or, in an app with scenes, of the scene delegate. The default is `nil`: the app makes its own window.
     public var mainStoryboard: String?
     /// A folder with the files that Xcode copies into the app: Info.plist, `de.lproj/Localizable.strings`, pictures, sounds.
     ///
-    /// `Bundle.main` contains them, in the phone's language. The folder may be that of the app's sources: files are found at
-    /// any depth, because Xcode copies them flat. String catalogues (`.xcstrings`) are read. In Info.plist, Xcode's variables
-    /// such as `$(PRODUCT_BUNDLE_IDENTIFIER)` are replaced. Nibs, storyboards and asset catalogues are not compiled. The
-    /// default is `nil`: an app without resources.
+    /// `Bundle.main` contains these files, in the phone's language. The folder may be the app's source folder: the phone finds
+    /// files at any depth, because Xcode copies them flat. It reads string catalogues (`.xcstrings`), and replaces Xcode's
+    /// variables in Info.plist, such as `$(PRODUCT_BUNDLE_IDENTIFIER)`. It does not compile nibs, storyboards and asset
+    /// catalogues. The default is `nil`: an app without resources.
     public var resources: URL?
-    /// The sound files in the app: the length in seconds, by file name.
+    /// The lengths of the app's sound files in seconds, by file name.
     ///
-    /// For a push that names a missing file, or one longer than 30 seconds, the phone plays the default sound. The default is
-    /// `nil`: the files are not described, and each name is played.
+    /// For a push that names a missing file, or a file longer than 30 seconds, the phone plays the default sound. The default
+    /// is `nil`: the phone does not check the files, and plays every name.
     public var sounds: [String: Double]?
 
-    /// Makes an app from its delegate.
+    /// Makes an app from a closure that makes its app delegate.
     ///
     /// - Parameters:
-    ///   - bundleID: the topic of its pushes.
+    ///   - bundleID: the app's bundle ID, which is also the topic of its pushes.
     ///   - name: the name under the icon.
-    ///   - environment: the default is production.
+    ///   - environment: the APNs environment of the app's device token; the default is production.
     ///   - backgroundModes: the default is `remote-notification`, so that silent pushes wake the app.
     ///   - entitlements: the default is none.
     ///   - appGroups: the default is none.
     ///   - strings: Localizable.strings; the default is none.
     ///   - usesScenes: whether Info.plist has a scene manifest; the default is `false`.
-    ///   - makeSceneDelegate: the scene delegate that the manifest names; the default is none.
-    ///   - makeDelegate: called at every launch.
-    ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
+    ///   - makeSceneDelegate: makes the scene delegate that the manifest names; the default is none.
+    ///   - makeDelegate: makes the app delegate; called at every launch.
+    ///   - makeServiceExtension: makes the service extension, once for each push that it may change; the default is no
+    ///     extension.
     public init(
         bundleID: String, name: String, environment: APNsEnvironment? = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
@@ -113,20 +115,21 @@ public struct AppBundle: Sendable {
         self.makeServiceExtension = makeServiceExtension
     }
 
-    /// Makes an app that starts by its entry point, as on iOS.
+    /// Makes an app that starts through its entry point, as on iOS.
     ///
     /// - Parameters:
-    ///   - bundleID: the topic of its pushes.
+    ///   - bundleID: the app's bundle ID, which is also the topic of its pushes.
     ///   - name: the name under the icon.
-    ///   - environment: the default is production.
+    ///   - environment: the APNs environment of the app's device token; the default is production.
     ///   - backgroundModes: the default is `remote-notification`, so that silent pushes wake the app.
     ///   - entitlements: the default is none.
     ///   - appGroups: the default is none.
     ///   - strings: Localizable.strings; the default is none.
     ///   - usesScenes: whether Info.plist has a scene manifest; the default is `false`.
-    ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
-    ///   - main: `{ AppDelegate.main() }` for a delegate marked `@main`, or the body of `main.swift`: `{
-    ///     UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
+    ///   - makeServiceExtension: makes the service extension, once for each push that it may change; the default is no
+    ///     extension.
+    ///   - main: the entry point: `{ AppDelegate.main() }` for a delegate marked `@main`, or the body of `main.swift`, such as
+    ///     `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
     public init(
         bundleID: String, name: String, environment: APNsEnvironment? = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
@@ -152,26 +155,27 @@ public struct AppBundle: Sendable {
     public enum BackgroundMode: String, Sendable, Hashable, CaseIterable {
         case remoteNotification = "remote-notification"
         case fetch
-        /// Pushes for calls, by PushKit.
+        /// The background mode for VoIP pushes, which arrive through PushKit.
         case voip
         case processing, audio
     }
 
-    /// An entitlement that concerns notifications; Apple grants some of them only on request.
+    /// An entitlement that concerns notifications; Apple grants some entitlements only on request.
     public enum Entitlement: String, Sendable, Hashable, CaseIterable {
         case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
         case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
-        /// The capability Communication Notifications: a notification shows its sender.
+        /// The entitlement of the capability Communication Notifications, with which a notification shows its sender.
         case communication = "com.apple.developer.usernotifications.communication"
-        /// Lets the service extension suppress a notification.
+        /// The entitlement that allows the service extension to suppress a notification.
         case filtering = "com.apple.developer.usernotifications.filtering"
     }
 }
 
 extension AppBundle {
-    /// Returns whether a web page is one of the app's universal links, by ``associatedDomains``.
+    /// Returns whether a URL is one of the app's universal links, according to ``associatedDomains``.
     ///
-    /// Differs from iOS: all paths belong to the app; the web site's list of the app's paths is not fetched.
+    /// Differs from iOS: every path of a domain belongs to the app, because the phone does not fetch the web site's list of
+    /// paths.
     func hasUniversalLink(_ url: URL) -> Bool {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host()?.lowercased() else {
             return false
@@ -179,7 +183,7 @@ extension AppBundle {
         return associatedDomains.contains { Self.matches($0.lowercased(), host) }
     }
 
-    /// Compares an entry of the entitlement with a host.
+    /// Compares an entry of ``associatedDomains`` with a host.
     ///
     /// - Parameters:
     ///   - entry: `applinks:example.com` or `applinks:*.example.com`, with or without `?mode=developer`.
@@ -198,11 +202,11 @@ extension AppBundle {
     public struct Storyboard: Sendable {
         /// Makes the initial view controller; `nil` for a storyboard without one.
         public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
-        /// Makes each other view controller, by its storyboard ID.
+        /// The closures that make the storyboard's other view controllers, by storyboard ID.
         public var controllers: [String: @MainActor @Sendable () -> UIViewController]
 
         /// - Parameters:
-        ///   - controllers: by storyboard ID; the default is none.
+        ///   - controllers: closures that make the storyboard's other view controllers, by storyboard ID; the default is none.
         ///   - makeInitial: makes the initial view controller; the default is none.
         public init(
             controllers: [String: @MainActor @Sendable () -> UIViewController] = [:],
@@ -213,7 +217,7 @@ extension AppBundle {
         }
     }
 
-    /// Makes the window of an app, or of a scene, with a main storyboard; returns `nil` without one.
+    /// Makes the window of an app or scene that has a main storyboard; returns `nil` if there is no main storyboard.
     @MainActor func makeMainWindow(_ window: () -> UIWindow) -> UIWindow? {
         guard let name = mainStoryboard, let makeInitial = storyboards[name]?.makeInitial else { return nil }
         let window = window()

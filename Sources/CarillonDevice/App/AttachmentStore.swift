@@ -1,21 +1,21 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folder into which the system moves the attachments of an app's notifications when it accepts a notification.
+/// The folder into which the system moves an app's attachments when it accepts a notification request.
 ///
 /// See [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment).
 @MainActor struct AttachmentStore {
-    /// The folder, which is deleted with the app.
+    /// The folder, which the phone deletes together with the app.
     let folder: URL
 
     nonisolated init(folder: URL) { self.folder = folder }
 
-    /// Moves the files into the store, or copies them if they are in the app's bundle.
+    /// Moves the attachments' files into the store, or copies them if they are in the app's bundle.
     ///
     /// - Parameters:
     ///   - attachments: the app's attachments.
     ///   - bundles: folders whose files are copied instead of moved.
-    ///   - name: makes a unique folder name.
+    ///   - name: returns a unique folder name.
     /// - Returns: the attachments, with their files in the store.
     /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists.
     func take(
@@ -46,7 +46,7 @@ import Foundation
         return taken
     }
 
-    /// Deletes all files except those of `kept`.
+    /// Deletes all files except the files of the attachments in `kept`.
     func keep(_ kept: [UNNotificationAttachment]) {
         let names = Set(kept.map { $0.url.deletingLastPathComponent().lastPathComponent })
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// An app's `Bundle.main`: a folder that Foundation reads as a bundle, one for each requested language.
+/// The folders that Foundation reads as an app's `Bundle.main`: one folder for each requested locale.
 ///
-/// Foundation on Linux would use the machine's language. So the folder holds the files of the phone's language at its top
-/// level, where Foundation looks first.
+/// Foundation on Linux would choose the language of the machine. Therefore each folder contains the files of the phone's
+/// language at its top level, where Foundation looks first.
 final class BundlePlace: Sendable {
-    /// The folder with the bundles, which is deleted with the app.
+    /// The folder that contains the bundles; the phone deletes it together with the app.
     let folder: URL
     private let app: AppBundle
     private let bundles = Mutex<[String: Bundle]>([:])
     private let texts = Mutex<[String: [String: String]]>([:])
 
-    /// The number of folders made so far.
+    /// The number of bundle folders made so far in this program.
     ///
-    /// Foundation caches the contents of a path, so no path is used twice.
+    /// Foundation caches the contents of a path, so every bundle folder gets a new path.
     private static let count = Atomic<Int>(0)
 
     init(_ app: AppBundle, folder: URL) {
@@ -54,7 +54,7 @@ final class BundlePlace: Sendable {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         let name = "\(Containers.fileName(app.name.isEmpty ? "App" : app.name)).app"
         let top = folder.appending(path: "\(number)/\(name)", directoryHint: .isDirectory)
-        // A folder from an earlier run of the program would add its files.
+        // Otherwise the bundle would contain files that an earlier run of the program has left here.
         try? FileManager.default.removeItem(at: top)
         try? FileManager.default.createDirectory(at: top, withIntermediateDirectories: true)
         let files = app.resources.map(ResourceFolder.init)
@@ -68,7 +68,7 @@ final class BundlePlace: Sendable {
         }
         if !app.strings.isEmpty { tables["Localizable", default: [:]].merge(app.strings) { $1 } }
         for (name, texts) in tables { write(texts, to: top.appending(path: "\(name).strings")) }
-        // Fails only for a path that is not a folder.
+        // `Bundle(url:)` fails only if the path is not a folder.
         return Bundle(url: top) ?? .main
     }
 
@@ -77,7 +77,9 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// Links the files without a language and those of `language` at the top, and every language's files in its own folder.
+    /// Links each file of a language in the language's `.lproj` folder; links files of `language`, or of no language, at the top.
+    ///
+    /// Does not link string tables at the top, because `make(_:)` writes their merged texts there.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)
@@ -93,9 +95,9 @@ final class BundlePlace: Sendable {
     }
 }
 
-/// An app's Info.plist, as in the built app.
+/// The Info.plist of an app, completed as Xcode completes it in a build.
 enum BundleInfo {
-    /// Returns the complete Info.plist of an app: Xcode's build settings are filled in and missing keys added.
+    /// Returns the complete Info.plist of an app, with Xcode's build settings filled in and missing keys added.
     ///
     /// - Parameters:
     ///   - info: the Info.plist among the app's sources; empty for an app without one.

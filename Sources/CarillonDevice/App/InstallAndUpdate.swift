@@ -4,10 +4,10 @@ import Foundation
 
 /// Installing, updating and deleting apps, and restoring a phone from a backup.
 extension Phone {
-    /// Installs an app; it does not run yet.
+    /// Installs an app, without launching it.
     ///
-    /// An app with the same bundle ID is updated (rule 39): its notifications, categories, permission, settings and files
-    /// stay, its process ends.
+    /// If an app with this bundle ID is already installed, the phone updates it (rule 39). An update ends the app's process,
+    /// but keeps the app's notifications, categories, permission, settings and files.
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce(.install(bundle.bundleID)) { () -> Void in
             let app = apps.new(bundle)
@@ -15,7 +15,7 @@ extension Phone {
             if let old { life.end(old) }
             for part in parts { part.installed(app, updating: old) }
             apps[bundle.bundleID] = app
-            // A program that ended while its phone was locked has left the files closed.
+            // If an earlier run of the program ended while its phone was locked, the files are still unreadable.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
             kernel.changed(.apps)
         }
@@ -25,7 +25,7 @@ extension Phone {
     ///
     /// Its device token becomes invalid (rule 7).
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed.
+    /// - Throws: ``PhoneError`` if the app is not installed.
     public func uninstall(_ bundleID: String) async throws {
         try await kernel.doing(.uninstall(bundleID)) { () async throws -> Void in
             let app = try apps.installed(bundleID)
@@ -40,14 +40,15 @@ extension Phone {
         }
     }
 
-    /// The parts with a state for each app, in the order in which they are told of installed and deleted apps.
+    /// The parts that keep a state for each app, in the order in which the phone calls them after it installs or deletes an
+    /// app.
     private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
     /// Restores this phone from another phone's backup: apps, their files, permissions and badges.
     ///
-    /// A backup contains no tokens and no notifications, and no app runs afterwards (rule 6).
+    /// A backup contains no tokens and no notifications, and the restored apps are not launched (rule 6).
     ///
-    /// - Throws: the file manager's error.
+    /// - Throws: the file manager's error if an app's files cannot be replaced.
     public func restore(from other: Phone) async throws {
         for bundleID in other.installedApps {
             guard let source = other.apps[bundleID] else { continue }
@@ -71,7 +72,7 @@ extension Phone {
     }
 }
 
-/// A part of the phone that has a state for each app, and decides which of it an update keeps.
+/// A part of the phone that keeps a state for each app, and decides how much of that state an update preserves.
 @MainActor protocol PartWithApps: AnyObject {
     /// Prepares the state of an app that is installed or updated.
     ///

@@ -3,9 +3,11 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// An app on this phone, running or not: all its state that outlives its process.
+/// An app that is installed on this phone, running or not: its bundle and the folders of its files.
+///
+/// Each part of the phone keeps its own state of the app in a ``PerApp``.
 @MainActor final class InstalledApp {
-    /// The number of the installation, from 1 on each phone; an update or a new installation gets a new number.
+    /// The number of the installation, counted from 1 on each phone; an update or a new installation gets a new number.
     let number: Int
     let bundle: AppBundle
     let containers: Containers
@@ -13,14 +15,14 @@ import UIKit
     let contentExtensionContainers: Containers
     /// The app's `Bundle.main`.
     let place: BundlePlace
-    /// The attachments of its notifications.
+    /// The attachments of the app's notifications.
     let attachments: AttachmentStore
 
     /// - Parameters:
     ///   - number: the number of the installation.
-    ///   - bundle: the app.
-    ///   - phone: the phone's folder.
-    ///   - preferences: the settings of all the phone's apps.
+    ///   - bundle: the app's code and Info.plist values.
+    ///   - phone: the phone's folder, in which the app's folders are.
+    ///   - preferences: the `UserDefaults` of all apps on the phone.
     init(_ number: Int, bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
         self.number = number
         self.bundle = bundle
@@ -31,7 +33,7 @@ import UIKit
                 own: folder("Apps/\(name)/\(process)"), groups: folder("Groups"), appGroups: bundle.appGroups,
                 preferences: preferences)
         }
-        // Outside the app's own files, which are closed before the first unlock.
+        // These folders are outside the app's own folder, whose files cannot be read before the first unlock.
         place = BundlePlace(bundle, folder: folder("Bundles/\(name)"))
         attachments = AttachmentStore(folder: folder("Attachments/\(name)"))
         self.containers = containers("App")

@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The installed apps of a phone, and the folder of their files.
+/// The installed apps of a phone, and the folder that contains their files.
 @MainActor final class InstalledApps {
     private let phoneName: String
     /// The folder with the files of all apps.
     let folder: URL
-    /// The settings of all apps.
+    /// The `UserDefaults` of all apps.
     let preferences = PreferenceFiles()
     private var lastNumber = 0
     private var byID: [String: InstalledApp] = [:]
@@ -31,7 +31,7 @@ import Foundation
 
     /// Returns an installed app.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed.
+    /// - Throws: ``PhoneError`` if the app is not installed.
     func installed(_ bundleID: String) throws(PhoneError) -> InstalledApp {
         guard let app = byID[bundleID] else {
             let names = byID.isEmpty ? "none" : bundleIDs.joined(separator: ", ")
@@ -41,19 +41,20 @@ import Foundation
         return app
     }
 
-    /// Returns whether this installation still exists: a deleted app may be installed again as another installation.
+    /// Returns whether this installation is the current one: `false` after the app was deleted or updated.
     func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
 
-    /// Makes an installed app without a process and without state.
+    /// Makes a new installation of an app, without a process; the caller must add it to ``all``.
     func new(_ bundle: AppBundle) -> InstalledApp {
         lastNumber += 1
         return InstalledApp(lastNumber, bundle: bundle, phone: folder, preferences: preferences)
     }
 
-    /// Deletes the files of an app; a missing folder counts as deleted.
+    /// Deletes the folders of an app; ignores missing folders.
     ///
-    /// - Parameter app: an app that has already been removed from ``all``. Its App Groups are deleted unless another app has
-    ///   them.
+    /// Keeps the folder of an App Group while another installed app belongs to the group.
+    ///
+    /// - Parameter app: an app that has already been removed from ``all``.
     func removeFiles(of app: InstalledApp) {
         remove(app.containers.own.deletingLastPathComponent())
         for folder in [app.place.folder, app.attachments.folder] { remove(folder) }
@@ -66,7 +67,7 @@ import Foundation
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// All folders with files of apps.
+    /// The folders of all installed apps and of their App Groups.
     var folders: [URL] {
         all.flatMap { app in
             [app.containers.own.deletingLastPathComponent()]

@@ -1,17 +1,17 @@
 import CarillonCore
 
-/// The app's localized strings, with arguments filled in.
+/// An app's localized strings, with a method that fills in arguments.
 struct Localization {
     let strings: [String: String]
 
     /// Returns the text for a key with its arguments filled in; `nil` if there is no such key.
     ///
-    /// Arguments replace `%@`, `%1$@`, `%d` and `%ld`; `%%` is a percent sign.
+    /// Arguments replace `%@`, `%1$@`, `%d` and `%ld`; `%%` becomes a percent sign.
     func text(for key: String, arguments: [String]) -> String? {
         strings[key].map { Self.fill($0, arguments) }
     }
 
-    /// Returns the title, subtitle and body of an alert: the literal text, else the localized text, else the key itself.
+    /// Returns the title, subtitle and body of an alert: for each, the localized text, else the literal text, else the key.
     func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String) {
         guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "") }
         return (
@@ -62,7 +62,7 @@ struct StringCatalogue: Decodable, Sendable {
         let localizations: [String: Localization]?
     }
 
-    /// Variations, such as plural forms, are ignored.
+    /// The text of an entry in one language; variations, such as plural forms, are ignored.
     struct Localization: Decodable {
         let stringUnit: Unit?
     }
@@ -78,7 +78,9 @@ struct StringCatalogue: Decodable, Sendable {
         strings.values.reduce(into: [sourceLanguage]) { $0.formUnion($1.localizations.map { Array($0.keys) } ?? []) }
     }
 
-    /// Returns the texts in a language by key; a missing text is taken from the source language, or is the key itself.
+    /// Returns the texts in a language, by key.
+    ///
+    /// For a key without a text in `language`, the result contains the text in the source language, or else the key itself.
     func texts(in language: String) -> [String: String] {
         strings.reduce(into: [:]) { texts, entry in
             let all = entry.value.localizations

@@ -1,6 +1,6 @@
 /// The state that one part of the phone keeps for each app, keyed by the number of the app's installation.
 ///
-/// It has no order and cannot be iterated: ``InstalledApps/all`` lists the apps.
+/// The states have no order and cannot be iterated; iterate ``InstalledApps/all`` instead.
 struct PerApp<State> {
     // Two arrays with a linear search, because a phone has few apps and their states are read in place.
     private var numbers: ContiguousArray<Int> = []
@@ -12,7 +12,7 @@ struct PerApp<State> {
 
     /// The state of an app.
     ///
-    /// For an app that has left the phone, it is the state of a new app, and changes are lost.
+    /// For an app that is no longer installed, reading returns the state of a new app, and changes are lost.
     subscript(app: InstalledApp) -> State {
         _read {
             if let index = numbers.firstIndex(of: app.number) { yield states[index] } else { yield fresh() }
@@ -27,12 +27,13 @@ struct PerApp<State> {
         }
     }
 
-    /// Sets the state of an app that is installed or updated.
+    /// Adds the state of an app that is being installed or updated.
     ///
     /// - Parameters:
     ///   - app: the new installation.
-    ///   - old: the installation that it updates and whose state is removed; `nil` if there was none.
-    ///   - keep: copies the state that an update keeps.
+    ///   - old: the installation that the update replaces; its state is removed. `nil` if there was none.
+    ///   - keep: copies the values that an update keeps, from the old state (second argument) to the new state (first
+    ///     argument).
     mutating func install(_ app: InstalledApp, updating old: InstalledApp?, keeping keep: (inout State, State) -> Void)
     {
         var state = fresh()

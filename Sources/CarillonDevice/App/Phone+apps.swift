@@ -10,22 +10,22 @@ extension Phone {
     /// Returns the bundle of an installed app; `nil` if the app is not installed.
     public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
 
-    /// Returns whether and how the app runs; `notRunning` for an app that is not installed.
+    /// Returns whether and how the app runs; `notRunning` if the app is not installed.
     public func runningState(of bundleID: String) -> RunningState {
         apps[bundleID].map(life.runningState) ?? .notRunning
     }
 
     /// Returns the running app's delegate, for a test to inspect; `nil` while the app does not run.
     ///
-    /// Use ``run(in:_:)`` to call the app's code: only inside it does `shared` mean this phone.
+    /// To call the app's code, use ``run(in:_:)``: only there, `UIApplication.shared` refers to this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
         life.process(of: bundleID)?.application.delegate
     }
 
-    /// Returns the app's newest device token; `nil` before it gets one, and after it has unregistered.
+    /// Returns the app's newest device token; `nil` before the app gets one, and after it has unregistered.
     public func deviceToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.token) }
 
-    /// Returns the app's newest token for VoIP pushes; `nil` before it gets one.
+    /// Returns the app's newest token for VoIP pushes; `nil` if the app has none.
     public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 
     /// Returns the app's own folder, or the folder of one of its App Groups; `nil` if the app is not installed.
@@ -33,16 +33,17 @@ extension Phone {
         apps[bundleID]?.containers.directory(appGroup: appGroup)
     }
 
-    /// Returns the methods of an app's delegates that resemble Apple's but are never called.
+    /// Returns a report on the methods of an app's delegates that resemble Apple's methods but that iOS never calls.
     ///
-    /// It covers the delegates of the app, its scene and its service extension. Each class is inspected at its first use.
+    /// The report covers the delegates of the app, its scene and its notification center, and the service extension. The phone
+    /// inspects each class when the app first uses it.
     public func delegateReport(of bundleID: String) -> DelegateReport {
         apps[bundleID].map(life.delegateReport) ?? .init()
     }
 
-    /// Runs code in the context of the app's own callbacks, so that `shared` and `current()` mean this phone in it.
+    /// Runs code in the context of the app's own callbacks, so that `UIApplication.shared` and `current()` refer to this phone.
     ///
-    /// Does nothing if the app does not run, or is suspended before its turn comes.
+    /// Does nothing if the app does not run, or if iOS suspends the app before the code's turn on the main queue.
     ///
     /// - Returns: whether the code ran.
     @discardableResult

@@ -12,10 +12,10 @@ struct ResourceFolder: Sendable {
 
     let files: [File]
 
-    /// The file extensions that are not copied into the app's bundle.
+    /// The name extensions of files and folders that do not become part of the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
-    /// - Parameter folder: a missing folder counts as empty. If it has more than 10000 files, only the first 10000 count.
+    /// - Parameter folder: the folder to read; a missing folder counts as empty. Only the first 10000 files are read.
     init(_ folder: URL) {
         var files: [File] = []
         let walk = FileManager.default.enumerator(
@@ -24,7 +24,7 @@ struct ResourceFolder: Sendable {
             let isFolder = (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
             let kind = url.pathExtension
             if isFolder, kind.isEmpty || kind == "lproj" { continue }
-            // A folder with an extension counts as one file, such as a bundle inside the bundle.
+            // A folder with an extension, such as a bundle inside the bundle, counts as one file.
             if isFolder { walk?.skipDescendants() }
             guard !Self.sources.contains(kind) else { continue }
             let place = url.deletingLastPathComponent()
@@ -36,7 +36,7 @@ struct ResourceFolder: Sendable {
 
     private static func language(of folder: URL) -> String { folder.deletingPathExtension().lastPathComponent }
 
-    /// The app's Info.plist: the file nearest to the folder's top.
+    /// The contents of the app's Info.plist: of several files, the one nearest to the folder's top; empty if there is none.
     var info: [String: Any] {
         let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
         let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }
@@ -57,7 +57,7 @@ struct ResourceFolder: Sendable {
         return [full, script, code, development].compactMap(\.self).first(where: spoken.contains) ?? development
     }
 
-    /// Returns the string tables in a language, by name, such as `Localizable`.
+    /// Returns the string tables in a language, by table name, such as `Localizable`.
     func tables(in language: String) -> [String: [String: String]] {
         var tables: [String: [String: String]] = [:]
         for from in ["Base", nil, language] {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The state of an installed app apart from its own files: settings, notifications, badge and categories.
 ///
-/// Saved to a file when a phone is switched off, it lets another ``Phone`` continue from there.
+/// A program can save this state to a file before it switches off a phone, and later restore it in another ``Phone``.
 package struct SwitchedOffAppState: Codable, Sendable {
     struct Delivered: Codable {
         let notification: Data
@@ -73,20 +73,19 @@ extension SwitchedOffAppState {
 }
 
 extension Phone {
-    /// Returns the state of an app, to be saved to a file before the phone is switched off for good.
+    /// Returns the state of an app, for saving it to a file before the phone is switched off for good.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
-    ///   archived.
+    /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if a notification cannot be archived.
     package func savedState(of bundleID: String) throws -> SwitchedOffAppState {
         try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device)
     }
 
-    /// Restores the state of an installed app that another phone has saved.
+    /// Restores the state of an installed app that ``savedState(of:)`` of another phone has returned.
     ///
-    /// Call it before ``boot()``, which shows the notifications that have become due since.
+    /// Call this method before ``boot()``, because booting shows the notifications that have become due in the meantime.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for an unreadable state, which changes
-    ///   nothing.
+    /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if the state is unreadable. After an error, the
+    ///   app's state is unchanged.
     package func restore(_ state: SwitchedOffAppState, of bundleID: String) throws {
         try state.restore(apps.installed(bundleID), notifications, device)
     }

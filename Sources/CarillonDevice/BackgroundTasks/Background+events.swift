@@ -11,9 +11,9 @@ extension Background {
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - event: the reason for the call.
+    ///   - event: the reason for which the system calls the app.
     ///   - deliver: calls the delegate's method.
-    /// - Returns: the trace entry, which says whether the app was called, and why not.
+    /// - Returns: the trace entry, which says whether the app was called and, if not, why.
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
         let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
         let input = BackgroundEventInput(
@@ -37,7 +37,7 @@ extension Background {
         return entry
     }
 
-    /// Notes in the trace entry that protected files cannot be read, if the locked phone has closed them.
+    /// Adds a note to the trace entry if the locked phone has made protected files unreadable.
     func noteProtectedFiles(in entry: TraceEntry) {
         if !device.isProtectedDataAvailable { entry.note("the phone is locked: protected files cannot be read") }
     }
@@ -61,7 +61,7 @@ extension Background {
 }
 
 extension BackgroundEvent {
-    /// The label of the delegate's method.
+    /// The argument label that identifies the delegate's method.
     fileprivate var methodLabel: String {
         switch self {
         case .fetch: "performFetchWithCompletionHandler"

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Tasks of `BGTaskScheduler`.
+/// The tasks that apps submit to `BGTaskScheduler`.
 extension Background {
     func runTask(_ identifier: String, of app: InstalledApp) async -> TraceEntry {
         let entry = traces.begin(event: "background task \(identifier)", of: app.bundle.bundleID)
@@ -73,7 +73,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// The outcome of a task in the form in which a trace records an app's answer.
+    /// The outcome of a background task, converted into the answer that a trace entry records.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)
@@ -83,7 +83,7 @@ extension CompletionHandler<Bool>.Outcome {
     }
 }
 
-/// The calls of an app to `BGTaskScheduler`.
+/// An app's use of `BGTaskScheduler`.
 extension AppProcess: BGTaskHost {
     nonisolated func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void

@@ -3,15 +3,15 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Background time: 30 seconds for an app that the system has called, and termination if it takes longer.
+/// The background time of apps: an app that the system calls has 30 seconds, and is terminated if it takes longer.
 ///
-/// A silent push, an action and a background fetch are handled alike. A grant (``ProcessGate/Grant``) resumes the app, or lets it
-/// run after its launch, and its delegate gets a completion handler. The handler's first call, or the deadline, ends the grant.
-/// The numbers are in ``IOSLimits``.
+/// These rules apply to silent pushes, notification actions and background fetches alike. A ``ProcessGate/Grant`` lets the app
+/// run, and the app's delegate receives a completion handler. The grant ends when the app calls the handler, or at the
+/// deadline. The time limits are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
     struct AppState {
-        /// The interval set by `setMinimumBackgroundFetchInterval`; `nil` for never.
+        /// The interval in seconds, set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
         /// The app's requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
@@ -56,8 +56,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
-    ///   - launchOptions: the options of a launch; ignored for an app that runs.
-    /// - Returns: the app's process, and the grant that lets it run in the background. The caller must end the grant.
+    ///   - launchOptions: the options of a launch; ignored if the app already has a process.
+    /// - Returns: the app's process, and the grant that lets the app run in the background. The caller must end the grant.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -70,7 +70,7 @@ import Foundation
 
     /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant that lets the app run in the background. The caller must end it.
+    /// - Returns: the grant that lets the app run in the background. The caller must end the grant.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -83,15 +83,17 @@ import Foundation
     /// Makes a completion handler for the app, and starts its time limit.
     ///
     /// - Parameters:
-    ///   - name: the handler's name, as it reads after "the completion handler of".
+    ///   - name: the handler's name, which follows "the completion handler of" in messages.
     ///   - process: the process that must call the handler.
-    ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
-    ///   - grant: the grant that lets the app run until then; the handler's first call ends it immediately.
-    ///   - expire: called when the time is over. Its argument, `close`, ends the wait; the default calls that immediately.
-    ///   - twice: the mistake that a second call is; the default only reports it.
+    ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
+    ///   - grant: the grant that lets the app run until it calls the handler; the first call ends the grant. The default is
+    ///     `nil`.
+    ///   - expire: called when the time is over. It must call its argument, `close`, to end the wait; the default does so
+    ///     immediately.
+    ///   - twice: the app's mistake if it calls the handler twice; with `nil`, the default, a second call is only reported.
     ///   - heard: called at every call of the handler; the default does nothing.
-    ///   - report: called with the problem of each wrong call and, through ``follow(_:then:)``, of a handler that is never
-    ///     called.
+    ///   - report: called with the problem of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
+    ///     handler.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
@@ -119,7 +121,7 @@ import Foundation
             }, report: report)
     }
 
-    /// Waits for a handler, reports it if it is overdue, and ends its grant.
+    /// Follows a handler until its outcome: reports the handler if it is overdue, and ends the handler's grant.
     ///
     /// - Parameters:
     ///   - handler: a handler that the app has received or is about to receive.
@@ -141,13 +143,13 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Records the answer of a woken app's completion handler; without an answer in time, terminates the app (rule 16).
+    /// Records the answer of a woken app; terminates an app in the background that has not answered in time (rule 16).
     ///
     /// - Parameters:
-    ///   - entry: the entry of the event for which the app was woken.
-    ///   - outcome: the outcome of the handler.
+    ///   - entry: the trace entry of the event that woke the app.
+    ///   - outcome: the outcome of the completion handler.
     ///   - process: the process that had to call the handler.
-    ///   - method: the label of the delegate's method, for finding methods of the app that have almost this name.
+    ///   - method: the argument label of the delegate's method, for finding methods of the app with almost this name.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
         method: String
@@ -171,9 +173,9 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if the handler does not end the task.
+    /// Calls the expiration handler of an app's background task, and terminates the app if the handler does not end the task.
     ///
-    /// A termination gets a trace entry.
+    /// If the app is not in the background, only ends the task. A termination gets a trace entry.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
         guard let task = process.backgroundTasks[identifier] else { return }
         guard process.applicationState == .background else {
@@ -194,7 +196,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// The fetch result for the trace.
+    /// The outcome, converted into the answer that a trace entry records.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

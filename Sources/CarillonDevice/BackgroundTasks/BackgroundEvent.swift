@@ -2,9 +2,9 @@ import UIKit
 
 /// A reason, other than a push, for which the system calls an app in the background.
 enum BackgroundEvent: Sendable, Hashable {
-    /// `application(_:performFetchWithCompletionHandler:)`.
+    /// A background fetch: `application(_:performFetchWithCompletionHandler:)`.
     case fetch
-    /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+    /// Finished transfers: `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
     case transfers(session: String)
 
     var name: String {
@@ -14,7 +14,7 @@ enum BackgroundEvent: Sendable, Hashable {
         }
     }
 
-    /// The common short form of the name of the delegate's method.
+    /// The short name of the delegate's method, for messages and the history.
     var delegateMethod: String {
         switch self {
         case .fetch: "performFetch"
@@ -27,7 +27,7 @@ enum BackgroundEvent: Sendable, Hashable {
 struct BackgroundEventInput: Sendable {
     var state: RunningState
     var hasFetchMode = true
-    /// Whether the app has asked to fetch, by setting an interval other than never.
+    /// Whether the app has requested background fetches, by setting an interval other than never.
     var wantsToFetch = true
     var isBackgroundRefreshOn = true
     var isLowPowerModeOn = false

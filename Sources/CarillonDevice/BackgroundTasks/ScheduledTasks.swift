@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// An app's submitted task requests, which outlive its process; usable from any thread.
+/// An app's submitted task requests, which outlive the app's process; usable from any thread.
 final class ScheduledTasks: Sendable {
-    /// `@unchecked`: the request is a copy that is never modified.
+    /// A submitted request; `@unchecked`, because the request is a copy that is never modified.
     struct Entry: @unchecked Sendable {
         let request: BGTaskRequest
 
@@ -16,7 +16,9 @@ final class ScheduledTasks: Sendable {
 
     var all: [Entry] { entries.withLock { $0 } }
 
-    /// Adds a request; iOS keeps one request to refresh and ten to process
+    /// Adds a request, which replaces an earlier one with an equal identifier.
+    ///
+    /// iOS keeps at most one refresh request and ten processing requests
     /// ([submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:))).
     func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
         let new = Entry(request: request.copy() as? BGTaskRequest ?? request)

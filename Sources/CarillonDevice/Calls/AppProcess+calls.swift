@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// The calls of an app to PushKit.
+/// An app's use of PushKit.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -22,13 +22,13 @@ extension AppProcess: PushRegistryHost {
 
     nonisolated func pushToken(for type: PKPushType) -> Data? { type == .voIP ? voIPToken.value : nil }
 
-    /// The registry that receives pushes for calls: the app's latest registry that requests them.
+    /// The registry that receives VoIP pushes: the app's newest registry that requests them.
     @MainActor var callRegistry: PKPushRegistry? {
         registries.compactMap(\.object).last { $0.desiredPushTypes?.contains(.voIP) ?? false }
     }
 }
 
-/// The calls of an app to CallKit.
+/// An app's use of CallKit.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -84,9 +84,11 @@ extension AppProcess: CallHost {
     }
 }
 
-/// The calls of a service extension to CallKit.
+/// A service extension's use of CallKit.
 extension RunningProcess: VoIPPushHost {
-    /// The entitlement: [reportNewIncomingVoIPPushPayload](https://developer.apple.com/documentation/callkit/cxprovider/reportnewincomingvoippushpayload(_:completion:)).
+    /// Delivers a VoIP push that a service extension passes on; the app needs the filtering entitlement.
+    ///
+    /// See [reportNewIncomingVoIPPushPayload](https://developer.apple.com/documentation/callkit/cxprovider/reportnewincomingvoippushpayload(_:completion:)).
     func report(voIPPush payload: Data, completion: @escaping @Sendable ((any Error)?) -> Void) {
         post(
             SystemCall(name: "reportNewIncomingVoIPPushPayload", needsProcess: false) { system, process in
@@ -110,7 +112,7 @@ extension RunningProcess: VoIPPushHost {
     }
 }
 
-/// A report that the app sends to the phone.
+/// An app's report of an incoming call, on its way to the phone.
 ///
 /// `@unchecked`: the update is a copy that is never modified, and the provider has a lock.
 private struct UncheckedCallReport: @unchecked Sendable {
@@ -120,7 +122,7 @@ private struct UncheckedCallReport: @unchecked Sendable {
 
 /// A weak reference to an object of the app.
 ///
-/// `@unchecked`: app code uses it only while the object is made; afterwards only the main actor does.
+/// `@unchecked`: one thread of the app makes the reference; afterwards only the main actor uses it.
 struct WeakObject<Object: AnyObject>: @unchecked Sendable {
     private(set) weak var object: Object?
 

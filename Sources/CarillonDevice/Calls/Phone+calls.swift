@@ -12,7 +12,7 @@ extension Phone {
 }
 
 extension Phone.Calls {
-    /// The active and ringing calls, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     public var current: [PhoneCall] { phone.telephony.current }
 
     /// The ended calls, newest first; at most 500.
@@ -20,10 +20,10 @@ extension Phone.Calls {
 
     /// Answers a call.
     ///
-    /// The app is called, also on a locked phone, but is not brought to the front.
+    /// The phone passes the answer to the app, even if the phone is locked, but does not bring the app to the front.
     ///
-    /// - Parameter id: the call's id; `nil`, the default, means the call that rings.
-    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it does not ring.
+    /// - Parameter id: the call's ID; `nil`, the default, means the first call that rings.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if the call does not ring.
     public func answer(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.answerCall(id)) { () async throws -> Void in
             await phone.telephony.answer(try call(id, "rings") { $0.state == .ringing })
@@ -32,18 +32,18 @@ extension Phone.Calls {
 
     /// Declines a ringing call.
     ///
-    /// - Parameter id: the call's id; `nil`, the default, means the call that rings.
-    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it does not ring.
+    /// - Parameter id: the call's ID; `nil`, the default, means the first call that rings.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if the call does not ring.
     public func decline(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.declineCall(id)) { () async throws -> Void in
             await phone.telephony.hangUp(try call(id, "rings") { $0.state == .ringing })
         }
     }
 
-    /// Hangs up.
+    /// Hangs up a call that is active or being connected.
     ///
-    /// - Parameter id: the call's id; `nil`, the default, means the first call that does not ring.
-    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it rings.
+    /// - Parameter id: the call's ID; `nil`, the default, means the first call that does not ring.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if the call still rings.
     public func hangUp(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.hangUp(id)) { () async throws -> Void in
             await phone.telephony.hangUp(try call(id, "is under way") { $0.state != .ringing })

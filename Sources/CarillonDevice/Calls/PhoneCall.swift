@@ -6,40 +6,40 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public enum State: Sendable, Hashable {
         /// The call is incoming and not answered yet.
         case ringing
-        /// The connection is being made: the app is answering the call, or calls somebody who has not answered.
+        /// The call is being connected: the app is answering it, or the called person has not answered yet.
         case connecting
         case active
-        /// The call is over, for this reason.
+        /// The call is over, for the given reason.
         case ended(End)
     }
 
     /// The reason why a call is over.
     public enum End: Sendable, Hashable {
-        /// The person declined it.
+        /// The person declined the call.
         case declined
-        /// The person hung up.
+        /// The person hung up the call.
         case hungUp
-        /// The app reported it, by `reportCall(with:endedAt:reason:)`.
+        /// The app reported this reason with `reportCall(with:endedAt:reason:)`.
         case remoteEnded, unanswered, answeredElsewhere, declinedElsewhere
-        /// The app reported a failure, could not perform the person's action, or has ended.
+        /// The app reported a failure, could not perform the person's action, or ended during the call.
         case failed
     }
 
-    /// The app's identifier of the call.
+    /// The call's ID, which the app has chosen.
     public let id: UUID
     /// The bundle ID of the call's app.
     public let bundleID: String
-    /// Whether the person has started the call.
+    /// Whether the call is outgoing, rather than incoming.
     public let isOutgoing: Bool
     /// The name of the other person, as the app gives it; `nil` if it gives none.
     public internal(set) var name: String?
     /// The other person's number, address or other handle; `nil` if the app gives none.
     public internal(set) var handle: String?
-    /// Whether the app has reported video.
+    /// Whether the app describes the call as a video call.
     public internal(set) var hasVideo: Bool
     /// Whether the app has put the call on hold.
     public internal(set) var isOnHold = false
-    /// Whether the person is muted.
+    /// Whether the person's microphone is muted.
     public internal(set) var isMuted = false
     /// The state of the call.
     public internal(set) var state: State

@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// Pushes for calls: they bypass the notification center and go to the app, which has to report a call.
+/// VoIP pushes: they bypass the notification center and go to the app, which must report a call.
 extension Pushes {
-    /// Hands the push to the app, and launches it if necessary, also after a force-quit.
+    /// Passes a VoIP push to its app, and launches the app if necessary, even after a force-quit.
     ///
     /// "On iOS 13.0 and later, if you fail to report a call to CallKit, the system will terminate your app":
     /// [pushRegistry(_:didReceiveIncomingPushWith:for:completion:)](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate/pushregistry(_:didreceiveincomingpushwith:for:completion:)).

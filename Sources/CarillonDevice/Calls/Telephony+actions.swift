@@ -2,7 +2,7 @@
 import CarillonCore
 import Foundation
 
-/// The actions on calls: the person or the app requests one, and the app performs it.
+/// The actions on calls: the person or the app requests an action, and the app performs it.
 extension Telephony {
     // MARK: the person
 
@@ -19,7 +19,7 @@ extension Telephony {
 
     /// Checks a transaction that the app requests.
     ///
-    /// - Returns: the reason why it is refused; `nil` if it is performed.
+    /// - Returns: the reason why the phone refuses the transaction; `nil` if the app may perform it.
     func refusal(of transaction: CXTransaction, from process: AppProcess) -> CXErrorCodeRequestTransactionError? {
         guard !transaction.actions.isEmpty else { return .init(.emptyTransaction) }
         guard process.callProviders.last != nil else { return .init(.unknownCallProvider) }

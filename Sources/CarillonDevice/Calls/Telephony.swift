@@ -5,7 +5,7 @@ import Foundation
 /// The calls on a phone, as apps report them.
 @MainActor final class Telephony: PartWithApps {
     struct AppState {
-        /// The number of announced calls that the app has not reported.
+        /// The number of VoIP pushes for which the app has not reported a call.
         var unreportedCalls = 0
     }
 
@@ -13,7 +13,7 @@ import Foundation
     struct Entry {
         let process: AppProcess
         let provider: CXProvider
-        /// The grant by which the app runs during the call.
+        /// The grant that lets the app run in the background during the call.
         let grant: ProcessGate.Grant
         var call: PhoneCall
         /// Whether the call's audio session is active.
@@ -44,7 +44,7 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// The active and ringing calls, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }
 
     func entry(_ id: UUID, of process: RunningProcess? = nil) -> Entry? {
@@ -55,7 +55,7 @@ import Foundation
 
     /// Processes an app's report of an incoming call.
     ///
-    /// - Returns: the reason why the call is not shown; `nil` if it rings.
+    /// - Returns: the reason why the call is not shown; `nil` if the call rings.
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
     ) -> CXErrorCodeIncomingCallError? {
@@ -118,7 +118,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: call.bundleID))
     }
 
-    /// Tells the app that its audio session is active, after a call was answered or started.
+    /// Tells the app that the call's audio session is active, after the call was answered or started.
     func becameAudible(_ id: UUID) {
         guard let index = entries.firstIndex(where: { $0.call.id == id && !$0.isAudible }) else { return }
         entries[index].isAudible = true

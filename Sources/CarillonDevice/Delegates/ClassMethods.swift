@@ -1,19 +1,19 @@
 import Foundation
 
 extension NearMiss {
-    /// The methods of one class of a delegate, without inherited methods, and the requirements that it must satisfy.
+    /// The methods that one class of a delegate declares itself, and the requirements that the class must satisfy.
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
-        /// The methods of the protocols that this class itself adopts, or of Apple's class from which it inherits.
+        /// The methods of the protocols that this class itself adopts, and of the Apple class that it subclasses.
         let requirements: [MethodSignature]
     }
 }
 
 extension NearMiss.ClassMethods {
     /// - Parameters:
-    ///   - name: the class, with its module.
-    ///   - symbols: the mangled names that begin with the class's name.
+    ///   - name: the class's name, with its module.
+    ///   - symbols: the mangled symbols that begin with the class's name.
     init(name: String, symbols: [String]) {
         self.name = name
         methods = symbols.filter { $0.hasSuffix("F") || $0.hasSuffix("FZ") }.compactMap { symbol in

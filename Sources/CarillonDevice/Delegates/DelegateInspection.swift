@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads the methods of classes from the symbols of their program.
+/// The inspection of classes, which finds their methods in the symbol table of the program.
 @MainActor enum DelegateInspection {
     // The number of entries is bounded by the program's classes and files.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
     private static var tables: [String: SymbolTable?] = [:]
 
-    /// Returns the report on an object's class; each class of the program is inspected once.
+    /// Returns the report on an object's class; inspects each class of the program only once.
     static func report(on object: AnyObject) -> DelegateReport {
         let type: AnyClass = Swift.type(of: object)
         if let known = reports[ObjectIdentifier(type)] { return known }
@@ -47,10 +47,10 @@ import Foundation
     }
 }
 
-/// The comparison of the methods of an app's delegates with Apple's.
+/// A comparison of the methods of an app's delegates with Apple's methods.
 public struct DelegateReport: Sendable, Hashable {
-    /// Methods that resemble Apple's but that iOS never calls.
+    /// The methods that resemble Apple's but that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
-    /// The reason why a class could not be checked, in a sentence; `nil` if all were checked.
+    /// The reason why a class could not be checked; `nil` if all classes were checked.
     public internal(set) var unchecked: String?
 }

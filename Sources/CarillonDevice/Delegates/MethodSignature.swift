@@ -5,7 +5,7 @@ struct MethodSignature: Sendable, Hashable {
     /// The type or protocol to which the method belongs, with its module.
     let owner: String
     let baseName: String
-    /// `_` for an argument without a label.
+    /// The argument labels; `_` for an argument without a label.
     let labels: [String]
     /// The parameter types without attributes such as `@Sendable`, which differ between language modes.
     let types: [String]
@@ -15,7 +15,7 @@ struct MethodSignature: Sendable, Hashable {
     var isStatic = false
     var isPrivate = false
 
-    /// The name as Apple's documentation writes it: `application(_:open:options:)`.
+    /// The method's name as Apple's documentation writes it: `application(_:open:options:)`.
     var fullName: String { baseName + "(" + labels.map { $0 + ":" }.joined() + ")" }
 
     /// Returns whether a method with this signature implements a protocol's requirement.
@@ -27,11 +27,12 @@ struct MethodSignature: Sendable, Hashable {
 }
 
 extension MethodSignature {
-    /// Parses a demangled symbol; `nil` for anything but a method of `owner`.
+    /// Parses a demangled symbol; returns `nil` unless the symbol is a method of `owner`.
     ///
     /// - Parameters:
-    ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
-    ///   - owner: the class with which the symbol must begin.
+    ///   - demangled: the symbol, such as
+    ///     `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
+    ///   - owner: the class or protocol with whose name the symbol must begin.
     init?(demangled: String, owner: String) {
         var text = demangled[...]
         isStatic = text.hasPrefix("static ")
@@ -55,7 +56,7 @@ extension MethodSignature {
         isThrowing = effects.contains("throws")
     }
 
-    /// Returns the start of the parameters; a private method's name is in parentheses itself.
+    /// Returns the position of the parenthesis before the parameters; a private method's name is itself in parentheses.
     private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
         guard isPrivate else { return text.firstIndex(of: "(") }
         return closing(of: text, from: text.startIndex)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A method of an app's delegate that resembles one of Apple's but is not it: iOS never calls it, without any message.
+/// A method of an app's delegate that resembles one of Apple's methods, but that iOS never calls, without any message.
 ///
 /// iOS finds optional methods by their exact names and types. On Apple's platforms the compiler warns about some of these
-/// mistakes; on Linux it warns about none, because there is no `@objc`.
+/// mistakes. On Linux it warns about none of them, because there is no `@objc`.
 public struct NearMiss: Sendable, Hashable, Codable {
     /// The class that declares the method, with its module.
     public let type: String
-    /// The app's method as written: `application(_:didReciveRemoteNotification:)`.
+    /// The app's method as its author has written it: `application(_:didReciveRemoteNotification:)`.
     public let method: String
     /// Apple's method that was probably meant.
     public let intended: String
-    /// The protocol or class to which the intended method belongs.
+    /// The protocol or class to which Apple's method belongs.
     public let protocolName: String
-    /// The finding and the remedy in one sentence.
+    /// A sentence that describes the mistake and the remedy.
     public let sentence: String
 }
 
 extension NearMiss {
-    /// Returns the near misses of a delegate's class and its superclasses, the class of the object first.
+    /// Returns the near misses of an object's class and its superclasses; `chain` begins with the object's class.
     static func findings(in chain: [ClassMethods]) -> [NearMiss] {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
         var implemented: Set<String> = []
@@ -52,7 +52,7 @@ extension NearMiss {
         return NearMiss(method, best, difference(method, best))
     }
 
-    /// Returns one key for the completion form and the async form of a method.
+    /// Returns a key that is equal for the completion-handler form and the async form of a method.
     private static func key(_ requirement: MethodSignature) -> String {
         requirement.owner + requirement.baseName + (requirement.labels.dropFirst().first ?? "")
     }
@@ -61,7 +61,7 @@ extension NearMiss {
 
     /// Compares a method with a requirement.
     ///
-    /// - Returns: 0 for an equal name with other types, more for other names; `nil` for an unrelated method.
+    /// - Returns: 0 for an equal name with other types, a higher number for a less similar name; `nil` for an unrelated method.
     private static func nearness(of method: MethodSignature, to requirement: MethodSignature) -> Int? {
         if method.fullName == requirement.fullName { return 0 }
         guard method.types.first == requirement.types.first || method.baseName == requirement.baseName else {
@@ -78,9 +78,10 @@ extension NearMiss {
         return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
     }
 
-    /// Returns whether a method has the argument labels of an older Swift or of Objective-C.
+    /// Returns whether a method has the argument labels of an older Swift version or of Objective-C.
     ///
-    /// Swift 2 labels the first argument in some methods. Objective-C's labels are longer (`didReceiveNotificationResponse`).
+    /// In Swift 2, some methods have a label for the first argument. Objective-C's labels are longer
+    /// (`didReceiveNotificationResponse`).
     private static func resembles(_ method: MethodSignature, _ requirement: MethodSignature) -> Bool {
         guard method.labels.count == requirement.labels.count, method.labels.count > 1 else { return false }
         let later = zip(method.labels, requirement.labels).dropFirst()
@@ -137,7 +138,7 @@ extension NearMiss {
             : "\(place)\(difference)."
     }
 
-    /// Methods that iOS calls and this phone does not; they are not reported as mistakes.
+    /// The methods that iOS calls but this phone does not; the inspection does not report them as mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
         "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",
@@ -150,7 +151,7 @@ extension NearMiss {
 }
 
 extension String {
-    /// A type as in source code: without modules, and with brackets for dictionaries and arrays.
+    /// The type's name as in source code: without modules, and with Swift's short forms for dictionaries and optionals.
     fileprivate var short: String {
         var text = self
         for module in ["Swift.", "UIKit.", "UserNotifications.", "FoundationEssentials.", "Foundation."] {
@@ -159,7 +160,7 @@ extension String {
         return text.sugared
     }
 
-    /// `[A : B]` for `Dictionary<A, B>`, and `A?` for `Optional<A>`.
+    /// The type's name in Swift's short form: `[A : B]` for `Dictionary<A, B>`, and `A?` for `Optional<A>`.
     private var sugared: String {
         func inside(_ name: String) -> String? {
             hasPrefix(name + "<") && hasSuffix(">") ? String(dropFirst(name.count + 1).dropLast()) : nil

@@ -2,13 +2,14 @@ import Foundation
 
 /// The names of the functions in an ELF file, from the symbol table that the linker leaves for debuggers.
 ///
-/// [ELF-64](https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html). Every offset is checked before it is used.
+/// The file format is [ELF-64](https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html). The reader checks every offset
+/// before using it.
 struct SymbolTable {
     private let data: Data
     private let strings: Range<Int>
 
     private static let sectionByteCount = 64
-    /// `SHT_SYMTAB`.
+    /// The type of a section that contains symbols: `SHT_SYMTAB`.
     private static let symbolSection: UInt32 = 2
 
     /// Reads the symbol table of a file.
@@ -20,7 +21,7 @@ struct SymbolTable {
     }
 
     init?(data: Data) {
-        // Magic number, 64 bits, least significant byte first.
+        // Checks the magic number, the 64-bit class, and the byte order (least significant byte first).
         guard data.prefix(6).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
         let reader = Reader(data: data)
         guard let table = reader.integer(UInt64.self, at: 40), let count = reader.integer(UInt16.self, at: 60),
@@ -50,8 +51,8 @@ struct SymbolTable {
 
     /// Returns the names that begin with a prefix.
     ///
-    /// It scans the table of names with C functions instead of following each symbol. In the unoptimised builds of tests, half
-    /// a million names take 130 ms this way, instead of 650 ms.
+    /// The method scans the table of names with C functions instead of following each symbol. In the unoptimised builds of
+    /// tests, half a million names take 130 ms this way, instead of 650 ms.
     private static func names(beginningWith prefix: String, in strings: UnsafeRawBufferPointer) -> [String] {
         guard let start = strings.baseAddress else { return [] }
         let (end, wanted) = (start + strings.count, Array(prefix.utf8))
@@ -89,7 +90,7 @@ struct SymbolTable {
     }
 }
 
-/// The demangling of Swift symbols, by the runtime.
+/// The Swift runtime's demangler of symbols.
 enum Demangling {
     static func text(of symbol: String) -> String? {
         guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
@@ -98,7 +99,7 @@ enum Demangling {
     }
 }
 
-/// Demangles a symbol.
+/// Demangles a symbol; the caller must free the result.
 ///
 /// The function is part of the Swift runtime's stable interface on Linux too, but no header declares it.
 @_silgen_name("swift_demangle")
@@ -107,9 +108,9 @@ private func demangle(
     _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?
 
-/// The file that a class was loaded from.
+/// The executable or library file from which a class was loaded.
 enum ImageFile {
-    /// Returns the file that contains the class's code, from the kernel's list of mappings; the program itself if none has it.
+    /// Returns the file that contains a class, from the kernel's list of memory mappings; if none does, the program's own file.
     static func containing(_ type: AnyClass) -> URL {
         let address = UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque())
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""

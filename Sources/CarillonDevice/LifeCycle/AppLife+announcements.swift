@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The system's announcements about the phone to running apps.
+/// The system's announcements to running apps, such as memory warnings and time changes.
 extension AppLife {
-    /// Sends the app a memory warning, unless it does not run or is suspended before its turn comes.
+    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before its turn on the main queue.
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }
         await kernel.call(process, "didReceiveMemoryWarning", waitsForProcess: false) {
@@ -26,7 +26,7 @@ extension AppLife {
         }
     }
 
-    /// Tells running apps that protected files will be closed, because the phone was locked.
+    /// Tells running apps that protected files are about to become unavailable, because the phone was locked.
     func announceClosingOfFiles() {
         announce(UIApplication.protectedDataWillBecomeUnavailableNotification) { process in
             let application = process.application
@@ -35,9 +35,9 @@ extension AppLife {
         }
     }
 
-    /// Tells apps that protected files are open again, because the phone was unlocked.
+    /// Tells apps that protected files are available again, because the phone was unlocked.
     ///
-    /// A suspended app that was told of the closing is told when it runs again.
+    /// A suspended app for which the files are unavailable learns of the change when it runs again.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application
@@ -48,12 +48,12 @@ extension AppLife {
         }
     }
 
-    /// Posts a notification to every running app, in a turn of each.
+    /// Posts a notification in every running app, with a separate turn on the main queue for each app.
     ///
     /// - Parameters:
-    ///   - name: the notification.
+    ///   - name: the notification's name.
     ///   - tell: calls the app's delegate; the default calls nothing.
-    ///   - isOwed: returns whether a suspended app is told once it runs again; otherwise it is never told.
+    ///   - isOwed: returns whether a suspended app receives the notification when it runs again; the default never delivers it.
     func announce(
         _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
         owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }

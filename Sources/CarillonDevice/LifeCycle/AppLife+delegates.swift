@@ -2,13 +2,13 @@ import CarillonCore
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The check of an app's delegates: it compares the names and types of their methods with Apple's.
+/// The check of an app's delegates, which compares the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// Inspects delegates of an app, and adds a trace entry for new findings.
+    /// Inspects an app's delegates, and adds a trace entry if there are new findings.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
@@ -22,7 +22,7 @@ extension AppLife {
         if !sentences.isEmpty { note(sentences, of: app) }
     }
 
-    /// Notes that the app has put a timer on a run loop of Foundation, where it never fires.
+    /// Adds a trace entry if the app has put a timer on a Foundation run loop, where the timer never fires.
     func noteLostTimer(of process: RunningProcess) {
         guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
         process.isToldOfLostTimer = true
@@ -41,7 +41,7 @@ extension AppLife {
         }
     }
 
-    /// Writes the sentence of a mistake; without `note` into an entry of its own.
+    /// Reports an app's mistake to `note`; if `note` is `nil`, adds a separate trace entry.
     func note(
         _ mistake: AppMistake, _ sentence: String, of process: RunningProcess, in note: (@MainActor (String) -> Void)?
     ) {
@@ -52,7 +52,7 @@ extension AppLife {
         note(sentence)
     }
 
-    /// Returns the methods that were probably meant to be the method with `label`.
+    /// Returns the app's methods that were probably meant to be Apple's method with the argument label `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
         perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }
     }
@@ -68,7 +68,7 @@ extension AppLife {
 
     /// Tells the app that one of its `UILocalNotification`s has fired or was tapped.
     ///
-    /// - Returns: whether its delegate has the method.
+    /// - Returns: whether the app delegate implements the method.
     func receivedByOldMethod(_ original: AnyObject, _ process: AppProcess) async -> Bool {
         let method = OptionalMethod.Call()
         await kernel.call(process, "didReceive notification") {

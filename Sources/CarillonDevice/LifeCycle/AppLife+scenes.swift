@@ -4,11 +4,10 @@ import Foundation
 
 /// The one scene of an app on a phone.
 extension AppLife {
-    /// Makes the scene and, for an app with a scene manifest, its delegate.
+    /// Makes the app's scene and, for an app with a scene manifest, the scene delegate.
     ///
-    /// Runs in a turn of the process.
-    ///
-    /// An app without a manifest also has a scene, but its code is not told of it.
+    /// The caller must run this within a turn that ``ProcessScheduler`` has given to the process. An app without a scene
+    /// manifest also has a scene, but the phone does not tell the app's code about it.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
         let application = process.application
         let restored = application.openSessions.first { $0.scene == nil }
@@ -41,13 +40,13 @@ extension AppLife {
         NotificationCenter.default.postInOrder(name: UIScene.willConnectNotification, object: scene)
     }
 
-    /// Restores the session of the app's scene at launch; connects the scene of an app without a scene manifest.
+    /// Prepares the app's scene at launch: restores the scene's session or, without a scene manifest, connects a scene.
     func prepareScene(of process: AppProcess, _ app: InstalledApp) {
         guard app.bundle.usesScenes else { return connectScene(of: process) }
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
-    /// Tells the app of its discarded scenes shortly after launch, as Apple documents.
+    /// Tells the app shortly after launch which of its scenes were discarded, as Apple documents.
     func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
         let scenes = perApp[app].discardedScenes
         guard !scenes.isEmpty else { return }
@@ -73,7 +72,7 @@ extension AppLife {
         kernel.changed(.lifeCycle(bundleID: bundleID))
     }
 
-    /// Disconnects all scenes of a process; runs in a turn of the process.
+    /// Disconnects all scenes of a process; the caller must run this within a turn of the process.
     static func disconnectScenes(of process: AppProcess) {
         let application = process.application
         for scene in application.connectedScenes {
@@ -84,7 +83,7 @@ extension AppLife {
         }
     }
 
-    /// Discards the scene, with its session, because the person has closed it in the app switcher.
+    /// Discards the app's scene and its session, after the person has closed the app in the app switcher.
     func discardScene(of app: InstalledApp) {
         guard let session = perApp[app].sceneSession else { return }
         perApp[app].sceneSession = nil

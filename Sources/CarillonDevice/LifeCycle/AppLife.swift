@@ -3,20 +3,21 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The life of apps: their processes, and their extensions' processes, from launch to end.
+/// The life cycle of apps: their processes, and their extensions' processes, from launch to end.
 ///
-/// ``Person`` decides why an app comes to the front and what it is told. ``Pushes`` decides why it is woken.
+/// ``Person`` decides when an app comes to the front and with which options. ``Pushes`` decides when a push wakes an app.
 @MainActor final class AppLife: PartWithApps {
-    /// The state of an app apart from its notifications.
+    /// The state of an app's process, scene and delegates.
     struct AppState {
         var process: AppProcess?
         /// Whether the person has force-quit the app and not opened it since.
         var isForceQuit = false
         /// The quick actions that the app itself has added to its icon's menu.
         var shortcutItems: [UIApplicationShortcutItem]?
-        /// The session of the app's one scene, across launches; `nil` before the first scene and after it was discarded.
+        /// The session of the app's one scene, across launches; `nil` before the first scene, and after the scene was
+        /// discarded.
         var sceneSession: UISceneSession?
-        /// The scenes that the person has closed in the app switcher and that the app has not been told of yet.
+        /// The sessions of scenes that the person has closed in the app switcher, until the app is told.
         var discardedScenes: Set<UISceneSession> = []
         /// The findings about the methods of the app's delegates since the app was installed.
         var delegateReport = DelegateReport()
@@ -27,7 +28,7 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screen: PhoneScreen
-    /// The parts of the phone that answer the calls of the processes.
+    /// The phone, whose parts answer the calls of apps to the system.
     weak var system: (any AppSystem)?
     /// The running extension processes, in the order in which they were started.
     private var extensions: [RunningProcess] = []
@@ -67,10 +68,10 @@ import Foundation
 
     func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
 
-    /// Clears the force-quit, because the person has opened the app or used one of its actions.
+    /// Clears the app's force-quit flag after the person has opened the app or used one of its actions.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
-    /// Clears all force-quits after a restart, so that every app may be woken again (rule 15).
+    /// Clears the force-quit flags of all apps after a restart, so that the system may wake every app again (rule 15).
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
@@ -87,7 +88,7 @@ import Foundation
 
     /// Starts the app's process and runs its launch methods.
     ///
-    /// The caller supplies the reason to run: `isInFront`, or a grant that it takes in `granting`.
+    /// The caller must give the process a reason to run: `isInFront`, or a ``ProcessGate/Grant`` that `granting` takes.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }
@@ -123,7 +124,7 @@ import Foundation
         return process
     }
 
-    /// Returns the window that an app gets without making one, from its main storyboard or from SwiftUI.
+    /// Returns the window from the app's main storyboard or from SwiftUI; `nil` for an app that makes its own window.
     static func mainWindow(of process: AppProcess, make: () -> UIWindow) -> UIWindow? {
         guard let makeController = process.application.makeMainController else {
             return process.bundle.makeMainWindow(make)
@@ -152,7 +153,7 @@ import Foundation
         }
     }
 
-    /// Ends the app like a swipe in the app switcher: it is told, loses its scene, and is no longer woken.
+    /// Ends the app as a swipe in the app switcher does: the app is told if it runs, loses its scene, and is not woken again.
     func forceQuit(_ app: InstalledApp) async {
         if let process = process(of: app), process.gate.phase == .running {
             if app.bundle.usesScenes {
@@ -172,7 +173,7 @@ import Foundation
 
     // MARK: extensions
 
-    /// Starts a process for the app's content extension, which runs until it is ended.
+    /// Starts a process for the app's content extension, which runs until the phone ends the process.
     func startContentExtension(of app: InstalledApp) -> AppProcess {
         let process = AppProcess(
             of: app, containers: app.contentExtensionContainers, on: device, screen: screen.shape, system: system)
@@ -183,7 +184,7 @@ import Foundation
 
     /// Starts a process for the app's service extension.
     ///
-    /// - Returns: the process, and the grant by which it runs until its answer suspends it, or until it is ended.
+    /// - Returns: the process, and the ``ProcessGate/Grant`` that lets it run until its answer.
     func startServiceExtension(of app: InstalledApp) -> (process: RunningProcess, grant: ProcessGate.Grant) {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(
@@ -200,7 +201,7 @@ import Foundation
 
     // MARK: to the front and back
 
-    /// Brings the app to the foreground in its scene; connects a new scene for `reason` if it has none.
+    /// Brings the app to the foreground; connects a new scene for `reason` if an app with a scene manifest has none.
     func enterForeground(_ process: AppProcess, for reason: OpeningReason?) async {
         process.applicationState = .inactive
         if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
@@ -239,13 +240,13 @@ import Foundation
         await tell(process, .didEnterBackground)
     }
 
-    /// Calls the app's delegate, or its scene's, and posts the corresponding notification, in one turn.
+    /// Calls the app delegate or the scene delegate, and posts the corresponding notification, in one turn on the main queue.
     func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
         await kernel.call(process, event.rawValue) { event.tell(process) }
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Continues the process's own calls, and calls to it, after it was resumed.
+    /// Continues the waiting calls from and to a process that was resumed.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()
@@ -254,14 +255,15 @@ import Foundation
 
     // MARK: the app in front
 
-    /// The running process of the app that fills the screen, or that returns when the phone is unlocked.
+    /// The process of the app that fills the screen, or fills it once the phone is unlocked.
     ///
-    /// `nil` if there is no such app or it is suspended, as on a locked phone: a call would wait until the phone is unlocked.
+    /// `nil` if there is no such app, or if the app is suspended, as on a locked phone. A call to a suspended app would wait
+    /// until the phone is unlocked.
     var processInFront: AppProcess? {
         screen.frontApp.flatMap { process(of: $0) }.flatMap { $0.gate.phase == .running ? $0 : nil }
     }
 
-    /// Tells an app the phone's orientation and style, if they have changed for it.
+    /// Tells an app the phone's orientation and interface style, if they differ from the values that the app knows.
     func tellSurroundings(_ process: AppProcess) async {
         let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
         guard process.application.isUnaware(of: orientation, style: style) else { return }
@@ -270,14 +272,14 @@ import Foundation
         }
     }
 
-    /// Tells the app in front, if there is one, of a change of the phone's orientation or style.
+    /// Tells the app in front, if there is one, of a change of the phone's orientation or interface style.
     func tellSurroundingsInFront() async { if let process = processInFront { await tellSurroundings(process) } }
 
     // MARK: work in progress
 
-    /// The unfinished calls and tasks of apps that do not wait for the phone's clock.
+    /// The apps' unfinished calls and tasks that can end without an advance of the phone's clock, as texts.
     ///
-    /// Each text follows "outstanding".
+    /// An error message lists the texts after the word "Outstanding".
     var callsUnderWay: [String] {
         processes.compactMap { process in
             let bundleID = process.bundle.bundleID

@@ -2,11 +2,11 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A step in an app's life, told to the app's delegate, or to the scene's delegate in an app with scenes.
+/// A step in an app's life cycle, reported to the app delegate or, in an app with scenes, to the scene delegate.
 enum LifeCycleEvent: String, Sendable {
     case willEnterForeground, didBecomeActive, willResignActive, didEnterBackground, willTerminate
 
-    /// Runs in a turn of the process.
+    /// Calls the delegate and posts the notification; the caller must run this within a turn of the process.
     @MainActor func tell(_ process: AppProcess) {
         let application = process.application
         if process.bundle.usesScenes, self != .willTerminate {

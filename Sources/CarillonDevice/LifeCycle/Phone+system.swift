@@ -5,7 +5,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// The actions that iOS takes on apps by itself, and that a test decides here.
+    /// The actions that iOS takes on apps by itself; here a test triggers them.
     public var system: System { System(phone: self) }
 
     /// The actions of iOS on the apps of a phone.
@@ -19,10 +19,10 @@ extension Phone.System {
 
     /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
     ///
-    /// Apple does not document when iOS fetches, so this phone never does by itself.
+    /// Apple does not document when iOS fetches, so this phone never starts a fetch by itself.
     ///
-    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called, and why not.
-    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called and, if not, why.
+    /// - Throws: ``PhoneError`` if the app is not installed, or the phone is off.
     @discardableResult
     public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
         return try await phone.kernel.doing(.performBackgroundFetch(bundleID)) { () async throws(PhoneError) -> Int in
@@ -35,16 +35,16 @@ extension Phone.System {
         }
     }
 
-    /// Finishes the transfers of a background `URLSession`: the app is resumed, or launched, to take them.
+    /// Reports the end of the transfers of a background `URLSession` to the app, which is resumed or launched for this.
     ///
-    /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. What the app finds
-    /// is for the test to prepare; its session's delegate is not called.
+    /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. The test must provide the
+    /// files or data that the app expects, and the phone does not call the session's delegate.
     ///
     /// - Parameters:
     ///   - session: the identifier of the session's configuration.
-    ///   - bundleID: the app.
-    /// - Returns: the number of its entry in ``Phone/traces``.
-    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    ///   - bundleID: the bundle ID of the app.
+    /// - Returns: the number of the entry in ``Phone/traces``.
+    /// - Throws: ``PhoneError`` if the app is not installed, or the phone is off.
     @discardableResult
     public func finishBackgroundTransfers(
         ofSession session: String, in bundleID: String
@@ -68,13 +68,14 @@ extension Phone.System {
         phone.apps[bundleID].map(phone.background.scheduledTasks)?.all.map(\.request.identifier) ?? []
     }
 
-    /// Runs a task that the app has submitted, as Xcode's debugger can: the app is resumed, or launched.
+    /// Runs a task that the app has submitted, as Xcode's debugger can: resumes or launches the app, and calls its launch
+    /// handler.
     ///
-    /// The task has 30 seconds, or 3 minutes if it is a processing task. Then its expiration handler is called, and an app that
-    /// does not end the task there is terminated.
+    /// An app refresh task has 30 seconds, and a processing task 3 minutes. Then the phone calls the task's expiration handler,
+    /// and terminates an app whose handler does not end the task.
     ///
-    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called, and why not.
-    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called and, if not, why.
+    /// - Throws: ``PhoneError`` if the app is not installed, or the phone is off.
     @discardableResult
     public func runBackgroundTask(_ identifier: String, in bundleID: String) async throws(PhoneError) -> Int {
         return try await phone.kernel.doing(.runBackgroundTask(identifier, app: bundleID)) {
@@ -87,9 +88,9 @@ extension Phone.System {
 
     // MARK: memory and time
 
-    /// Sends the app a memory warning, unless it does not run or is suspended before its turn comes.
+    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before its turn on the main queue.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed.
+    /// - Throws: ``PhoneError`` if the app is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {
         try await phone.kernel.doing(.warnOfMemory(bundleID)) { () async throws -> Void in
             await phone.life.warnOfMemory(try phone.apps.installed(bundleID))
@@ -98,7 +99,7 @@ extension Phone.System {
 
     /// Tells apps of a significant time change, such as a new time zone or a changed clock.
     ///
-    /// Suspended apps are told when they run again. At midnight the phone does this by itself.
+    /// Suspended apps are told when they run again. The phone itself does this at midnight.
     public func announceSignificantTimeChange() {
         phone.kernel.doingAtOnce(.announceSignificantTimeChange) { () -> Void in
             phone.life.announceSignificantTimeChange()
@@ -107,7 +108,7 @@ extension Phone.System {
 
     /// Ends the app as the system does when it needs memory: the app is not told, and a push may launch it again.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed.
+    /// - Throws: ``PhoneError`` if the app is not installed.
     public func terminate(_ bundleID: String) throws(PhoneError) {
         try phone.kernel.doingAtOnce(.terminateBySystem(bundleID)) { () throws(PhoneError) -> Void in
             phone.life.end(try phone.apps.installed(bundleID))
@@ -116,8 +117,8 @@ extension Phone.System {
 
     /// Disconnects the scene of a background app, as the system does when it needs memory.
     ///
-    /// The app continues to run, or stays suspended. Opening it connects a scene again, with the reason in the connection
-    /// options.
+    /// The app continues to run, or stays suspended. When the app is opened again, the phone connects a new scene, with the
+    /// reason for opening in the connection options.
     ///
     /// - Throws: ``PhoneError`` (`noView`) if the app is not in the background, or has no scene.
     public func disconnectScene(of bundleID: String) async throws(PhoneError) {

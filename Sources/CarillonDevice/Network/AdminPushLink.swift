@@ -5,21 +5,21 @@ import Synchronization
 
 /// A phone's connection to an APNs simulator in another process, through the simulator's admin port.
 ///
-/// The port is `admin_url` in the `simulator.json` of `carillon apns-simulator`; docs/simulator.md has the protocol. A broken
-/// connection is opened again after a second, as long as the phone is online. Like APNs, the simulator stores the pushes of the
-/// meantime.
+/// `carillon apns-simulator` writes the port's URL into `simulator.json` as `admin_url`; docs/simulator.md describes the
+/// protocol. While the phone is online, it reopens a broken connection after a second. Meanwhile the simulator stores pushes,
+/// as APNs does.
 ///
-/// Differs from iOS: the payload comes as the same JSON value, not as the same bytes.
+/// Differs from iOS: the payload arrives as an equal JSON value, but not byte for byte.
 public final class AdminPushLink: PushLink {
     private let adminURL: URL
     private let clock: any CarillonClock
     private let streams = Mutex<[String: PushStream]>([:])
 
-    /// Makes a link, which connects when the phone asks for it.
+    /// Makes a connection, which opens when the phone calls ``connect(phone:deliver:)``.
     ///
     /// - Parameters:
-    ///   - adminURL: such as `http://127.0.0.1:40123`.
-    ///   - clock: times the pause before a reconnection: real time, unless the simulator also uses a virtual clock.
+    ///   - adminURL: the URL of the admin port, such as `http://127.0.0.1:40123`.
+    ///   - clock: the clock for the pause before a reconnection: real time, unless the simulator also uses a virtual clock.
     public init(adminURL: URL, clock: any CarillonClock) {
         self.adminURL = adminURL
         self.clock = clock
@@ -44,22 +44,23 @@ public final class AdminPushLink: PushLink {
     /// Tells the simulator that a token is invalid; does nothing if the simulator cannot be reached.
     public func invalidate(_ token: Data) async {
         guard let token = DeviceToken(token) else { return }
-        // The app is deleted even if the simulator cannot be told; its token then ends with the simulator.
+        // If the simulator cannot be reached, the phone still deletes the app, and the token stays valid until the simulator
+        // ends.
         _ = try? await send("DELETE", url(["tokens", token.hex]))
     }
 
-    /// Connects; returns when the simulator lists the phone as online, or when the first attempt has failed.
+    /// Connects the phone; returns when the simulator lists it as online, or when the first attempt has failed.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.
-    ///   - deliver: takes a push, on any thread.
+    ///   - deliver: called with each push, on any thread.
     public func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async {
         let stream = PushStream(url: url(["devices", phone, "pushes"]), clock: clock, deliver: deliver)
         streams.withLock { $0.updateValue(stream, forKey: phone) }?.close()
         await stream.open()
     }
 
-    /// Disconnects: nothing is delivered after this returns.
+    /// Disconnects the phone, which receives no push after this method has returned.
     ///
     /// - Parameter phone: the phone's ID.
     public func disconnect(phone: String) async {

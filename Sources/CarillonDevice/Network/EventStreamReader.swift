@@ -1,16 +1,17 @@
 import Foundation
 
-/// Parses an HTTP/1.1 response of server-sent events, as its bytes arrive.
+/// A parser for an HTTP/1.1 response with server-sent events, which reads the bytes as they arrive.
 ///
-/// The events follow the [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), the
-/// chunked coding [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). A value without a socket.
+/// The events follow the [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), and the
+/// chunked coding follows [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). The parser is a value, and opens
+/// no socket.
 struct EventStreamReader {
     enum Failure: Error, Equatable {
         /// The response's status is not 200.
         case refused(String)
-        /// The response is not chunked, or a line is too long.
+        /// The response is not chunked, has a chunk without a size, or has a line or an event that is too long.
         case malformed(String)
-        /// The last chunk has arrived.
+        /// The last chunk of the response has arrived.
         case ended
     }
 
@@ -24,12 +25,12 @@ struct EventStreamReader {
     private var event: [UInt8] = []
     private var data: Data?
 
-    /// Parses further bytes.
+    /// Parses the next bytes of the response.
     ///
     /// - Parameters:
     ///   - bytes: the new bytes.
-    ///   - take: called with the data of each complete event, also of the events before a failure; `nil` for an event that is
-    ///     only a comment.
+    ///   - take: called with the data of each complete event, even if a later byte makes this method throw; called with `nil`
+    ///     for a comment.
     /// - Throws: the reason why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {
@@ -80,7 +81,7 @@ struct EventStreamReader {
             guard (data?.count ?? 0) + event.count < PhoneLimits.eventBytes else {
                 throw .malformed("an event of over \(PhoneLimits.eventBytes) bytes")
             }
-            // Each further data line of an event begins a new line of its data.
+            // A line break joins the data lines of an event.
             if data == nil { data = Data() } else { data?.append(UInt8(ascii: "\n")) }
             data?.append(contentsOf: event.dropFirst("data:".utf8.count))
         } else if event.isEmpty, let data {

@@ -5,23 +5,23 @@ import Foundation
 public struct IncomingPush: Sendable, Hashable, Codable {
     /// The bundle ID of the receiving app: `apns-topic`.
     public var topic: String
-    /// `apns-push-type`; the phone shows `alert` pushes and wakes apps for `background` pushes.
+    /// The push type (`apns-push-type`): the phone shows `alert` pushes, and wakes apps for `background` pushes.
     public var pushType: PushType
-    /// The JSON as sent, byte for byte.
+    /// The JSON payload as sent, byte for byte.
     public var payload: Data
-    /// `apns-collapse-id`, which becomes the notification's identifier; `nil` if there is none.
+    /// The collapse ID (`apns-collapse-id`), which becomes the notification's identifier; `nil` if there is none.
     public var collapseID: String?
-    /// `apns-id`.
+    /// The ID of the push (`apns-id`).
     public var apnsID: UUID
-    /// `apns-priority`: 10, 5 or 1.
+    /// The priority (`apns-priority`): 10, 5 or 1.
     public var priority: Int
 
     /// - Parameters:
     ///   - topic: the bundle ID of the receiving app.
-    ///   - pushType: `apns-push-type`.
-    ///   - payload: the JSON as sent.
-    ///   - collapseID: becomes the notification's identifier; the default is none.
-    ///   - apnsID: the identifier of a notification without a collapse ID.
+    ///   - pushType: the push type (`apns-push-type`).
+    ///   - payload: the JSON payload as sent.
+    ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
+    ///   - apnsID: the ID of the push, which becomes the identifier of a notification without a collapse ID.
     ///   - priority: 10, 5 or 1; the default is 10.
     public init(
         topic: String, pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10

@@ -6,17 +6,17 @@ import Foundation
 
 /// The phone's connection to a push service: device tokens and incoming pushes.
 @MainActor final class PushConnection: PartWithApps {
-    /// The state of one of an app's tokens.
+    /// The state of one of an app's tokens: its device token, or its VoIP token.
     struct TokenState {
         var token: Data?
         var isRegistered = false
-        /// Whether the app has requested it and waits for the network.
+        /// Whether the app has requested the token, and must wait until the phone has a network.
         var isWaiting = false
     }
 
     struct AppState {
         var push = TokenState()
-        /// The token for pushes that announce calls.
+        /// The state of the token for VoIP pushes.
         var calls = TokenState()
     }
 
@@ -31,7 +31,7 @@ import Foundation
     /// - Parameters:
     ///   - life: calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: the push service; without one the phone generates tokens itself.
+    ///   - link: the connection to a push service; without one, the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID
@@ -51,9 +51,9 @@ import Foundation
     /// Returns the app's token for VoIP pushes.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
-    /// Returns the reason why no sender can have a token for this push; `nil` if the app has one.
+    /// Returns the reason why no backend can have a device token for this push; `nil` if the app has a token.
     ///
-    /// It looks only at alert and background pushes. Other types have tokens of their own.
+    /// Also returns `nil` for push types other than `alert` and `background`, which use other tokens.
     func missingToken(for push: IncomingPush) -> String? {
         guard [.alert, .background].contains(push.pushType), let app = apps[push.topic], token(of: app) == nil else {
             return nil
@@ -78,9 +78,9 @@ import Foundation
 
     // MARK: the connection
 
-    /// Connects a phone that is on and has a network; apps that wait for a token get it.
+    /// Connects the phone to the push service, and fetches the tokens that apps wait for; does nothing without power or network.
     ///
-    /// - Parameter deliver: takes a push, on the main queue.
+    /// - Parameter deliver: called with each push, on the main queue.
     func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
         guard device.isPoweredOn, device.network.isOnline else { return }
         await link?.connect(phone: phoneID) { [mailbox = kernel.mailbox] push in mailbox.post { deliver(push) } }
@@ -109,7 +109,7 @@ import Foundation
         }
     }
 
-    /// Returns the tokens of an app, which become invalid when it is deleted (rule 7).
+    /// Returns the app's device token and VoIP token, which become invalid when the app is deleted (rule 7).
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
 
     /// Tells the push service that the tokens of a deleted app are invalid.
@@ -118,7 +118,7 @@ import Foundation
         for token in tokens { await link?.invalidate(token) }
     }
 
-    /// Fetches the app's device token, and reports it or the error to the app's delegate, now or when the app runs next.
+    /// Fetches the app's device token, and reports the token or the error to the app delegate as soon as the app runs.
     private func fetchToken(for app: InstalledApp) {
         perApp[app].push.isWaiting = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
@@ -141,7 +141,7 @@ import Foundation
 
     // MARK: tokens for calls
 
-    /// Records the pushes that the app requests from PushKit.
+    /// Handles a change of the push types that an app requests from PushKit: fetches or invalidates the VoIP token.
     func desired(_ registry: PKPushRegistry, by process: AppProcess) {
         guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
@@ -157,7 +157,7 @@ import Foundation
         }
     }
 
-    /// Fetches the app's VoIP token, and tells every registry that requests it.
+    /// Fetches the app's VoIP token, and reports it to the app's PushKit registry.
     private func fetchVoIPToken(for app: InstalledApp) {
         perApp[app].calls.isWaiting = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
@@ -178,8 +178,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - app: the app that asks for the token.
-    ///   - topic: the bundle ID; for a VoIP token with the suffix of VoIP topics.
-    ///   - earlier: the token that a phone without a push service has generated before.
+    ///   - topic: the bundle ID, followed by the suffix of VoIP topics for a VoIP token.
+    ///   - earlier: the token that the phone generated before; used only without a push service.
     /// - Returns: the token, or the error for the app.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }

@@ -1,31 +1,31 @@
 import CarillonCore
 import Foundation
 
-/// The phone's connection to a push service: the only source of remote notifications.
+/// A connection to a push service, from which a phone gets device tokens and pushes.
 ///
-/// `carillon` connects it to the APNs simulator; a test can write its own in a few lines, or hand pushes to the phone directly.
-/// All calls come from the phone, one at a time.
+/// The program `carillon` connects its phones to the APNs simulator. A test can write a connection of its own in a few lines,
+/// or deliver pushes with ``Phone/receive(_:)``. Only the phone calls these methods.
 public protocol PushLink: AnyObject, Sendable {
     /// Gets a device token for an app that calls `registerForRemoteNotifications`.
     ///
-    /// An app keeps its token on a phone until it is deleted.
+    /// The phone expects an equal token for each request of an app, until the phone invalidates the token.
     ///
     /// - Parameter request: the app and the phone.
     /// - Returns: the token; apps must not rely on its length.
     /// - Throws: the error that the app receives in `didFailToRegisterForRemoteNotificationsWithError`.
     func deviceToken(for request: TokenRequest) async throws -> Data
 
-    /// Invalidates a token, because its app was deleted or has unregistered.
+    /// Invalidates a token after its app was deleted or has unregistered.
     func invalidate(_ token: Data) async
 
-    /// Connects a phone that has a network: pushes go to `deliver` until ``disconnect(phone:)``, stored ones first.
+    /// Connects a phone that has a network, and delivers pushes, stored ones first, until ``disconnect(phone:)``.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.
-    ///   - deliver: takes a push, on any thread.
+    ///   - deliver: called with each push, on any thread.
     func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async
 
-    /// Disconnects a phone that has lost its network: nothing is delivered after this returns.
+    /// Disconnects a phone that has lost its network; the phone receives no push after this method has returned.
     ///
     /// - Parameter phone: the phone's ID.
     func disconnect(phone: String) async
@@ -35,7 +35,7 @@ public protocol PushLink: AnyObject, Sendable {
 public struct TokenRequest: Sendable, Hashable {
     /// The phone's ID: unique among the phones of one push service.
     public var phone: String
-    /// The app's bundle ID; with the suffix `.voip` for a token of its PushKit registry.
+    /// The app's bundle ID, followed by `.voip` in a request for a VoIP token.
     public var topic: String
     /// The APNs environment of the token: sandbox or production.
     public var environment: APNsEnvironment

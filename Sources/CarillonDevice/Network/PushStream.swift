@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 import Glibc
 
-/// The pushes of one phone, as server-sent events over a connection of its own.
+/// The pushes of one phone, as server-sent events over a separate connection.
 ///
-/// It uses a bare socket, because `URLSession` on Linux keeps a core busy while a request waits for its answer, and this one
-/// waits for hours.
+/// The stream uses a plain socket. On Linux, `URLSession` keeps a core busy while a request waits for its response, and this
+/// request waits for hours.
 final class PushStream: @unchecked Sendable {
     // Unchecked, because every variable is used only on `queue`.
     private let queue = DispatchQueue(label: "carillon.push-stream")
@@ -27,7 +27,7 @@ final class PushStream: @unchecked Sendable {
         self.deliver = deliver
     }
 
-    /// Connects; returns when the simulator lists the phone as online, or when the first attempt has failed.
+    /// Connects; returns when the simulator lists the phone as online, or when the first attempt to connect has failed.
     func open() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -38,7 +38,7 @@ final class PushStream: @unchecked Sendable {
         }
     }
 
-    /// Closes the stream: nothing is delivered after this returns.
+    /// Closes the stream, which delivers no push after this method has returned.
     func close() {
         queue.sync {
             isOpen = false
@@ -65,7 +65,7 @@ final class PushStream: @unchecked Sendable {
         guard count > 0 else { return tryLater() }
         do {
             try events.read(buffer[..<count]) { event in
-                // The first event is a comment, which means that the phone is online.
+                // The first event is a comment, with which the simulator reports that the phone is online.
                 firstAttemptIsOver()
                 if let push = event.flatMap(IncomingPush.init(json:)) { deliver(push) }
             }
@@ -105,9 +105,9 @@ final class PushStream: @unchecked Sendable {
         return nil
     }
 
-    /// Writes the request.
+    /// Writes the HTTP request, and closes the socket if that fails.
     ///
-    /// It has a few hundred bytes: a new connection accepts it in one piece, or is broken.
+    /// The request has a few hundred bytes, so a new connection either accepts it as a whole or is broken.
     private static func write(_ text: String, to socket: Int32) -> Bool {
         let bytes = Array(text.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
@@ -119,7 +119,7 @@ final class PushStream: @unchecked Sendable {
 }
 
 extension IncomingPush {
-    /// Parses a push from the simulator's admin port; `nil` for anything else.
+    /// Parses a push from the JSON of the simulator's admin port; `nil` for any other data.
     init?(json data: Data) {
         guard let json = try? JSONValue(parsing: data), let topic = json["bundle_id"]?.stringValue,
             let type = json["push_type"]?.stringValue.flatMap(PushType.init(rawValue:)),

@@ -1,6 +1,6 @@
-/// The unfinished work on the phone, each piece with a name for messages.
+/// The phone's unfinished pieces of work, each with a name for error messages.
 ///
-/// A piece of work needs a Swift task only while it is asynchronous, and most pushes never are.
+/// A piece of work has a Swift task only while it is asynchronous. Most pushes need no task.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String
@@ -18,7 +18,7 @@
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    /// Adds work that is unfinished until ``ended(_:)``, and returns its number.
+    /// Adds a piece of work, which stays unfinished until ``ended(_:)``, and returns its number.
     func began(_ label: @autoclosure @escaping () -> String) -> Int {
         lastNumber += 1
         entries[lastNumber] = Entry(label: label)
@@ -30,18 +30,18 @@
         observers.changed(nil)
     }
 
-    /// Continues the work with this number in a task that starts at once and runs to its first suspension.
+    /// Continues a piece of work in a new task, which runs immediately up to its first suspension.
     func goOn(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let task = Task.immediateDetached(name: nil, priority: nil, operation: work(body))
         entries[number]?.task = task
     }
 
-    /// Continues the work with this number in a task, in a later round of the main queue.
+    /// Continues a piece of work in a new task, which starts in a later round of the main queue.
     func goOnLater(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Runs work in a task, in later rounds of the main queue; it is unfinished until the task ends.
+    /// Starts a piece of work in a new task, in a later round of the main queue; the work is unfinished until the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in
@@ -50,10 +50,10 @@
         }
     }
 
-    /// Returns the body of a task that keeps the current cause and runs on the main actor from its first step.
+    /// Returns a closure for a task: the closure keeps the current ``PhoneCause``, and runs `body` on the main actor.
     ///
-    /// The task is detached, so that a task begun in an app's code does not run as that app. Its `name` argument selects
-    /// Swift's own initializer.
+    /// The callers detach the task, so that a task that starts in an app's code does not run as that app. The argument `name`
+    /// selects Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -64,20 +64,20 @@
     func cancelAll() { for entry in entries.values { entry.task?.cancel() } }
 }
 
-/// The completion handlers that the phone waits for.
+/// The apps' completion handlers that the phone waits for.
 ///
-/// For some, only the phone's time can end the wait.
+/// For some handlers, the wait can end only when the phone's clock advances.
 @MainActor final class AwaitedHandlers {
     private var entries: [Int: (giveUp: @MainActor () -> Void, isGivenUp: Bool)] = [:]
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether waiting has been reported as useless for all of them.
+    /// Whether the phone has reported for every handler that waiting is useless.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
-    /// Adds a wait for a handler.
+    /// Adds a completion handler to wait for.
     ///
-    /// - Parameter giveUp: reports that waiting is useless until the phone's time passes.
+    /// - Parameter giveUp: reports that waiting is useless until the phone's clock advances.
     /// - Returns: the number for ``ended(_:)``.
     func began(giveUp: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
@@ -87,7 +87,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Reports, once for each handler, that waiting is useless until the phone's time passes.
+    /// Reports, once for each handler, that waiting is useless until the phone's clock advances.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

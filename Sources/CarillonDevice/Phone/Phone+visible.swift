@@ -8,23 +8,24 @@ import Foundation
 extension Phone {
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String { device.name }
-    /// iOS's rules on this phone.
+    /// The rules of iOS that this phone follows.
     ///
-    /// They may be changed at any time; work that has begun finishes under the old rules.
+    /// A test may change the rules at any time. Later decisions follow the new rules; time limits that already run stay as they
+    /// are.
     public var rules: PhoneRules {
         get { kernel.rules }
         set { kernel.rules = newValue }
     }
-    /// The time by the phone's clock.
+    /// The current time by the phone's clock.
     public var now: Timestamp { kernel.now }
 
     // MARK: the device
 
-    /// Whether the phone is switched on; a new phone is.
+    /// Whether the phone is switched on; a new phone is on.
     public var isPoweredOn: Bool { device.isPoweredOn }
-    /// Whether the lock screen is shown.
+    /// Whether the phone shows the lock screen.
     ///
-    /// A new phone is unlocked; after a restart it is locked.
+    /// A new phone is unlocked, and a restart locks the phone.
     public var isLocked: Bool { device.isLocked }
     /// Whether the phone has been unlocked since it was switched on.
     public var hasBeenUnlocked: Bool { device.hasBeenUnlocked }
@@ -32,13 +33,13 @@ extension Phone {
     public var isProtectedDataAvailable: Bool { device.isProtectedDataAvailable }
     /// Whether the phone has a network; see ``goOffline()``.
     public var isOnline: Bool { device.network.isOnline }
-    /// The phone's location; `nil`, outside every region, before the first ``move(to:)``.
+    /// The phone's location; `nil` before the first ``move(to:)``, which means that the phone is outside every region.
     public var location: CLLocationCoordinate2D? { device.location }
     /// The phone's time zone; see ``PhoneConfiguration/timeZone``.
     public var timeZone: TimeZone { device.timeZone }
-    /// The text that an app copied last and that every app can paste; `nil` for none.
+    /// The text on the phone's pasteboard, which every app can paste; `nil` if there is none.
     ///
-    /// A test may also set it.
+    /// Apps set this text when they copy; a test may set it, too.
     public var copiedText: String? {
         get { device.copiedText }
         set { device.copiedText = newValue }
@@ -54,36 +55,36 @@ extension Phone {
     public var authenticationSheet: AuthenticationSheet? { screenState.authenticationSheet }
     /// The bundle ID of the app that fills the screen; `nil` for the home screen.
     ///
-    /// Locking the phone does not change it.
+    /// Locking the phone does not change this value.
     public var frontApp: String? { screenState.frontApp }
 
     // MARK: the records
 
-    /// Sounds of notifications, oldest first; the newest 500.
+    /// The sounds of notifications, oldest first; at most the newest 500.
     public var sounds: [PlayedSound] { records.sounds }
-    /// Links that apps have opened, oldest first; the newest 500.
+    /// The links that apps have opened, oldest first; at most the newest 500.
     public var openedURLs: [OpenedURL] { records.openedURLs }
-    /// Haptics and VoiceOver announcements, oldest first; the newest 500.
+    /// The haptics and VoiceOver announcements of apps, oldest first; at most the newest 500.
     public var deviceEvents: [RecordedDeviceEvent] { records.deviceEvents }
-    /// Messages and calls that apps have donated as interactions, oldest first; the newest 500.
+    /// The messages and calls that apps have donated as interactions, oldest first; at most the newest 500.
     public var donations: [Donation] { records.donations }
-    /// One entry for each arrived push, oldest first.
+    /// The log of the pushes that have arrived: their entries in ``traces``, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// The log of pushes, local notifications, other events and delegate problems, oldest first; the newest 1000.
+    /// The log of pushes, local notifications, other events and delegate problems, oldest first; at most the newest 1000.
     public var traces: [PushTrace] { log.entries }
-    /// Returns the entry of ``traces`` with that number; `nil` if it is no longer kept.
+    /// Returns the entry of ``traces`` with this number; `nil` if the phone no longer keeps the entry.
     package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// All events on the phone, in one order, oldest first; the newest 4096.
+    /// The events on the phone in the order in which they happened; at most the newest 4096.
     ///
-    /// Equal inputs give equal lists in every process. The inputs are the person's actions, the advances of the clock, and the
-    /// work of the apps on the main actor. An app's work on other threads is listed when it arrives. While apps of other phones
-    /// run in the process, the wait of a call depends on them.
+    /// Equal inputs give equal histories in every process. The inputs are the person's actions, the advances of the clock, and
+    /// the work of the apps on the main actor. An app's work on another thread enters the history when it reaches the phone.
+    /// Apps on other phones in this process affect how long a call waits for the main queue.
     public var history: [PhoneEvent] { kernel.history.events }
 
-    /// Returns an event, its cause, that event's cause, and so on, as far back as ``history`` reaches.
+    /// Returns an event and the chain of its causes, as far back as ``history`` reaches.
     ///
     /// - Parameter number: the number of the event.
-    /// - Returns: the events, beginning with the one asked for; empty if it is no longer kept.
+    /// - Returns: the event, its cause, the cause of that cause, and so on; empty if the phone no longer keeps the event.
     public func causes(of number: Int) -> [PhoneEvent] { kernel.history.causes(of: number) }
 }

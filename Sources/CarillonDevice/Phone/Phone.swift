@@ -4,9 +4,9 @@ import Foundation
 
 /// A simulated iPhone: lock screen, notification center, apps, power, network, and a person's actions.
 ///
-/// Methods are the person's actions; properties are the visible state. A method returns after the app's callbacks were called;
-/// ``settled(within:)`` waits until the app has answered them. All times are the clock's: with a `ManualClock`, nothing expires
-/// until it is advanced.
+/// A phone's methods are the person's actions, and its properties are the visible state. A method returns after the phone has
+/// called the app's callbacks; ``settled(within:)`` also waits until the app has called its completion handlers. All times are
+/// by the phone's clock: with a `ManualClock`, nothing expires until the test advances the clock.
 @MainActor public final class Phone: AppSystem {
     // The parts, each with its own state; each part knows only the parts above it.
     nonisolated let kernel: PhoneKernel
@@ -27,11 +27,11 @@ import Foundation
     /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
 
-    /// Makes a phone that is on and unlocked, without apps.
+    /// Makes a phone that is switched on and unlocked, and has no apps.
     ///
     /// - Parameters:
     ///   - configuration: name, clock, folder, screen and rules.
-    ///   - link: the source of pushes, connected in ``boot()``; `nil`, the default, for a phone that gets pushes only by
+    ///   - link: the connection to a push service, which ``boot()`` opens; with `nil`, the default, pushes come only through
     ///     ``receive(_:)``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id
@@ -57,9 +57,9 @@ import Foundation
         _ = OfflineURLProtocol.isRegistered
     }
 
-    /// Hands the phone a push, as the push service would.
+    /// Delivers a push to the phone, as a push service does.
     ///
-    /// Returns after the app's callbacks were called, or if there is nothing to call.
+    /// Returns after the phone has called the app's callbacks, or when it is clear that it calls none.
     ///
     /// - Returns: the number of the entry in ``pushLog``.
     @discardableResult
@@ -74,20 +74,20 @@ import Foundation
 // MARK: - waiting
 
 extension Phone {
-    /// The changes of the phone from now on, until it is shut down.
+    /// A stream of the phone's changes from now on, which ends when the phone is shut down.
     ///
-    /// A reader that falls 1024 changes behind loses the oldest ones, so read the state again instead of counting on each
-    /// change.
+    /// A reader that falls 1024 changes behind loses the oldest ones. Therefore use a change as a reason to read the phone's
+    /// state again.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
     /// Suspends until `predicate` is true.
     ///
-    /// It is evaluated now and after every change of the phone.
+    /// The phone evaluates `predicate` immediately, and after every change.
     ///
     /// - Parameters:
-    ///   - description: the awaited state, as it reads after "until".
-    ///   - limit: **real** time, with any clock of the phone. The default is 60 seconds.
-    ///   - predicate: returns whether the awaited state is reached.
+    ///   - description: the awaited state, for error messages; the text follows the word "until".
+    ///   - limit: the longest wait, in **real** time even if the phone has a `ManualClock`. The default is 60 seconds.
+    ///   - predicate: returns whether the phone has reached the awaited state.
     /// - Throws: ``PhoneError`` (`timedOut`), which names the awaited state and the phone's unfinished work;
     ///   `CancellationError`.
     public func until(
@@ -99,21 +99,22 @@ extension Phone {
 
     /// Suspends until the phone is at rest: nothing more can happen before its clock advances.
     ///
-    /// It waits for calls of apps and their calls to the system, for completion handlers, and for the apps' tasks on Swift's
-    /// thread pool. It cannot count blocks on Dispatch queues, an app's own threads, requests of a `URLSession`, and sleeps in
-    /// real time. Such work gets one chance to arrive if it is already on its way to a thread or to the main queue. Await other
-    /// such work with ``until(_:within:_:)``.
+    /// This method waits for the phone's calls to apps, the apps' calls to the system, completion handlers, and the apps' tasks
+    /// on Swift's thread pool. It cannot count blocks on Dispatch queues, an app's own threads, requests of a `URLSession`, and
+    /// sleeps in real time. Such work gets one chance to arrive if it is already on its way to a thread or to the main queue.
+    /// Otherwise, await it with ``until(_:within:_:)``.
     ///
-    /// A handler that the app never calls ends with its time limit on the phone's clock: with a `ManualClock`, advance it.
-    /// Sometimes only such handlers are outstanding, and no block, sleeping task or request of the app could still call one.
-    /// Then this method waits for the phone's ``PhoneConfiguration/patience`` in real time, writes that into the trace, and
-    /// returns.
+    /// If an app never calls a completion handler, the wait for the handler ends with the handler's time limit on the phone's
+    /// clock. With a `ManualClock`, a test must advance the clock for this.
     ///
-    /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), because another run may end
-    /// differently.
+    /// If only such handlers are outstanding, and no block, sleeping task or request of the app could still call one, this method
+    /// waits for the phone's ``PhoneConfiguration/patience`` in real time. Then it notes the handlers in the trace, and returns.
     ///
-    /// - Parameter limit: **real** time. The default is 60 seconds.
-    /// - Throws: ``PhoneError`` (`timedOut`), naming the outstanding work.
+    /// Whenever this method waits in real time, it adds the event ``PhoneEvent/Kind/realTime`` to ``history``, because another
+    /// run may end differently.
+    ///
+    /// - Parameter limit: the longest wait, in **real** time. The default is 60 seconds.
+    /// - Throws: ``PhoneError`` (`timedOut`), which names the outstanding work.
     public func settled(within limit: Duration = PhoneLimits.waitingTime) async throws {
         try await rest.settled(within: limit)
     }
@@ -121,8 +122,8 @@ extension Phone {
     /// Whether no callback and no completion handler of an app is outstanding.
     package var isSettled: Bool { rest.isSettled }
 
-    /// Whether a call to or from a running app waits for its turn.
+    /// Whether a call to or from a running app waits for its turn on the main queue.
     ///
-    /// Waits for the phone's time, such as those for a completion handler, do not count.
+    /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
     package var isCallUnderWay: Bool { rest.isCallUnderWay }
 }

@@ -5,12 +5,11 @@ import UIKit
 
 /// An action of a person, a network or a test on a phone, as a value.
 ///
-/// ``Phone/perform(_:)`` performs it, and ``Phone/history`` lists it. The enumeration is indirect, because a history holds
-/// thousands of events and few of them are large.
+/// The enumeration is indirect, because a history holds thousands of actions, and few of them have large associated values.
 public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: power and network
     case boot, restart, powerOff, goOffline, goOnline, erase
-    /// A push arrives. In the history it is a ``PhoneEvent/Kind/push(_:)``.
+    /// Delivers a push to the phone; ``Phone/history`` lists the push as ``PhoneEvent/Kind/push(_:)``.
     case receive(IncomingPush)
 
     // MARK: the phone itself
@@ -20,21 +19,21 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case authenticate(Bool)
 
     // MARK: apps
-    /// Installs an app; as a value, it updates an app that is installed.
+    /// Installs an app; ``Phone/perform(_:)`` can only update an installed app, because this value contains only the bundle ID.
     case install(String)
     case uninstall(String), openApp(String), forceQuit(String)
     case terminateBySystem(String), warnOfMemory(String), disconnectScene(String)
     case performBackgroundFetch(String)
     case finishBackgroundTransfers(session: String, app: String)
     case runBackgroundTask(String, app: String)
-    /// A test's code runs in the app; a value cannot contain the code.
+    /// Runs a test's code in the app; ``Phone/perform(_:)`` cannot perform it, because this value does not contain the code.
     case run(String)
 
     // MARK: ways into an app
     case openURL(URL, app: String), followLink(URL)
     case chooseShortcut(type: String, app: String)
     case openNotificationSettings(String, notification: String?)
-    /// Continues an activity from another device; the value contains only the activity's type.
+    /// Continues an activity from another device; this value contains only the activity's type.
     case handOff(type: String, app: String)
 
     // MARK: notifications
@@ -55,9 +54,9 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case setDarkMode(Bool), setPasscode(Bool)
     case setBatteryLevel(Double)
     case allowInFocus(String)
-    /// Sets the locale, by its identifier.
+    /// Sets the phone's locale, by its identifier.
     case setLocale(String)
-    /// Turns the phone, by the raw value of `UIDeviceOrientation`.
+    /// Rotates the phone, by the raw value of `UIDeviceOrientation`.
     case rotate(Int)
     case move(latitude: Double, longitude: Double)
 
@@ -69,10 +68,10 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
 }
 
 extension Phone {
-    /// Performs an action by calling the method of its name.
+    /// Performs an action by calling the corresponding method.
     ///
-    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions that need a test's code, such as to run code in an
-    ///   app.
+    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) if the value lacks something that the action needs, such as
+    ///   the test's code of ``PhoneAction/run(_:)``.
     public func perform(_ action: PhoneAction) async throws { try await action.perform(on: self) }
 }
 

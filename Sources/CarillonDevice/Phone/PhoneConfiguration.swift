@@ -17,38 +17,38 @@ public struct PhoneConfiguration: Sendable {
     public var rules: PhoneRules
     /// The size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape
-    /// Whether a passcode is set, so that protected files are closed while the phone is locked.
+    /// Whether a passcode is set, so that protected files cannot be read while the phone is locked.
     ///
     /// The default is `true`.
     public var hasPasscode = true
-    /// Language and region.
+    /// The phone's language and region.
     ///
     /// The default is `en_US` on every machine.
     public var locale = Locale(identifier: "en_US")
-    /// The time zone of midnight, of the scheduled summary, and of calendar triggers without a zone.
+    /// The phone's time zone, used for midnight, the scheduled summary, and calendar triggers without a time zone.
     ///
-    /// The default is the process's zone, because apps ask Foundation for it, and Foundation knows no other.
+    /// The default is the process's time zone, because apps get their time zone from Foundation, and Foundation knows no other.
     public var timeZone = TimeZone.current
-    /// The **real** time without any event after which the phone gives up waiting for an uncalled handler.
+    /// The **real** time without any event after which ``Phone/settled(within:)`` stops waiting for a completion handler.
     ///
-    /// The default is one second, for activity that the phone cannot count, such as an app's own thread. Zero suits apps
-    /// without such threads: then no run depends on the speed of the machine.
+    /// The default is one second. It leaves time for activity that the phone cannot count, such as an app's own thread. Use
+    /// zero for apps without such activity: then no run depends on the machine's speed.
     public var patience = PhoneLimits.patience
     /// Whether the apps' tasks off the main actor run on the main queue, in the order in which they began.
     ///
-    /// The default is `false`: they run on several threads at once, as on iOS. With `true`, equal inputs give an equal
-    /// ``Phone/history`` also for apps with work off the main actor, such as requests to a server. Code that blocks its thread
-    /// until another thread has done something then never returns.
+    /// The default is `false`: these tasks run on several threads at once, as on iOS. With `true`, equal inputs give an equal
+    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, code that
+    /// blocks its thread to wait for another task never returns.
     public var runsTasksInOrder = false
 
     /// - Parameters:
-    ///   - id: unique among the phones of one push service.
+    ///   - id: the phone's ID, unique among the phones of one push service.
     ///   - name: the name that people use for the phone.
     ///   - clock: the clock for all times on the phone.
     ///   - storage: the folder in which the phone creates its own folder.
     ///   - seed: the seed of all random values.
-    ///   - rules: the default is iOS's own behaviour.
-    ///   - screen: the default has a notch.
+    ///   - rules: iOS's rules; the default is iOS's own behaviour.
+    ///   - screen: the shape of the screen; the default has a notch.
     public init(
         id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,
         rules: PhoneRules = PhoneRules(), screen: ScreenShape = .withNotch

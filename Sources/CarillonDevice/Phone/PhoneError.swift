@@ -1,6 +1,6 @@
-/// An action that the phone cannot perform at this moment.
+/// An error of an action that the phone cannot perform, or of a wait that has taken too long.
 public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason why the action is impossible.
+    /// The kind of failure.
     public enum Code: String, Sendable, Hashable {
         /// No app with this bundle ID is installed.
         case unknownApp
@@ -9,25 +9,25 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The notification has no action with this identifier.
         case unknownAction
         case noPermissionSheet, noAuthenticationSheet, phoneOff, phoneLocked
-        /// The awaited state was not reached within the limit, which is real time.
+        /// The phone has not reached the awaited state within the time limit, in real time.
         case timedOut
-        /// The push's trace entry is no longer kept.
+        /// The phone no longer keeps the trace entry of the push.
         case notSettled
-        /// The screen has nothing to touch or show.
+        /// The view, app or scene that the action needs is not on the screen, or a sheet covers it.
         case noView
         /// APNs would refuse the payload, or no phone could read it.
         case unusablePayload
         /// No app on the phone opens the link or continues the activity.
         case unknownLink
-        /// There is no such call.
+        /// The phone has no such call in the state that the action needs.
         case noCall
-        /// The action's value does not contain everything that the action needs.
+        /// The ``PhoneAction`` lacks something that the action needs, such as a test's code.
         case noValue
     }
 
-    /// The reason, for a program.
+    /// The kind of failure, for use in code.
     public let code: Code
-    /// The reason and the remedy, as a sentence.
+    /// A text that gives the reason and the remedy.
     public let description: String
 
     init(_ code: Code, _ description: String) {

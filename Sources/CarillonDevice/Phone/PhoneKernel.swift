@@ -5,26 +5,26 @@ import Synchronization
 
 /// The services that every part of a phone uses: clock, random numbers, rules, main queue and observers.
 ///
-/// It knows none of the parts.
+/// The kernel does not depend on any of the parts.
 @MainActor final class PhoneKernel {
     nonisolated let clock: any CarillonClock
     nonisolated let mailbox: PhoneMailbox
-    /// See ``PhoneConfiguration/runsTasksInOrder``.
+    /// The value of ``PhoneConfiguration/runsTasksInOrder``.
     let runsTasksInOrder: Bool
     let observers: PhoneObservers
     let tasks: OutstandingTasks
     let handlers = AwaitedHandlers()
     let history: PhoneHistory
-    /// The number of callers that wait until nothing is unfinished.
+    /// The number of callers that wait until the phone is at rest.
     private nonisolated let isAwaited = Atomic<Int>(0)
-    /// iOS's rules on this phone.
+    /// The rules of iOS that this phone follows.
     var rules: PhoneRules
     private var random: SeededGenerator
-    /// The random numbers of apps.
+    /// The generator of the apps' random numbers.
     ///
-    /// They are separate, so that apps do not change the phone's own numbers.
+    /// It is separate from the phone's own generator, so that an app that uses random numbers does not change the phone's.
     private var appRandom: SeededGenerator
-    /// The values that app code keeps for the life of the phone.
+    /// The values that code keeps for the life of the phone instead of in static variables.
     nonisolated let memory = SimulatedMemory()
 
     init(_ configuration: PhoneConfiguration) {
@@ -42,7 +42,7 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Publishes a change, and lets tasks that wait for a state check it again.
+    /// Publishes a change, and makes tasks that wait for a state check the state again.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -59,7 +59,8 @@ import Synchronization
 
     // MARK: scheduling and causes
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`, with the current cause.
+    /// Calls `body` on the main queue once the clock has reached `deadline`; the current cause is the cause of this timer
+    /// event.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -69,7 +70,7 @@ import Synchronization
         }
     }
 
-    /// Calls `body` on the main queue once the clock has advanced by `seconds`.
+    /// Calls `body` on the main queue once the clock has advanced by `seconds`; see ``schedule(at:_:)``.
     nonisolated func schedule(
         afterSeconds seconds: Int, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -80,7 +81,7 @@ import Synchronization
         PhoneCause.$current.withValue(history.note(.timer)) { body() }
     }
 
-    /// Performs an action; its effects have the action as their cause.
+    /// Calls `body`, and records `action` in the history as the cause of everything that `body` does.
     func doing<Value, Failure: Error>(
         _ action: PhoneAction, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -90,7 +91,7 @@ import Synchronization
         return try result.get()
     }
 
-    /// Performs an action without suspending; its effects have the action as their cause.
+    /// Calls `body` without suspending, and records `action` in the history as the cause of everything that `body` does.
     func doingAtOnce<Value, Failure: Error>(
         _ action: PhoneAction, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -102,44 +103,44 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until nothing is unfinished.
+    /// Calls `body`, which waits until the phone is at rest.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
         try await body()
     }
 
-    /// Lets tasks that wait for rest check again, because an app's process has no task left on other threads.
+    /// Makes tasks that wait for rest check again, after the last task of an app's process on other threads has ended.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
 
     // MARK: apps
 
-    /// Calls the app in a turn of its own.
+    /// Calls the app in a separate turn on the main queue, and returns when the turn is over.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method in the history.
-    ///   - waitsForProcess: `false` drops the call if the process is suspended before its turn, perhaps for ever; the default
-    ///     waits until it is resumed.
+    ///   - name: the name of the called method, for the history.
+    ///   - waitsForProcess: `true`, the default, waits while the process is suspended, perhaps for ever; `false` drops the call
+    ///     if the process is suspended when its turn comes.
     ///   - body: calls the method.
-    /// - Returns: whether the process ran, so that the call took place; returned when the turn is over.
+    /// - Returns: whether the call took place.
     @discardableResult
     func call(
         _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
         _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
         let over = PendingAnswer<Bool>()
-        // The call keeps its position in the line, but blocks that are already on the main queue run first.
+        // The call keeps its position in the scheduler's queue, but blocks that are already on the main queue run first.
         ProcessScheduler.shared.add(process, name, waitsForProcess: waitsForProcess, body) { over.give($0) }
         MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
         return await over.wait() ?? false
     }
 
-    /// Calls the app immediately if it is its turn, otherwise in its turn.
+    /// Calls the app immediately if no other process has the main queue, otherwise when the call's turn comes.
     ///
-    /// `then` is called when the turn is over, with whether the call took place.
+    /// Calls `then` when the turn is over, with `true` if the call took place.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void

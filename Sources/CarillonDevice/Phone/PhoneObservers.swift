@@ -9,12 +9,12 @@ import CarillonCore
     }
 
     private let hub = EventHub<PhoneChange>(backlogLimit: PhoneLimits.unreadChanges, overflow: .losesOldest)
-    /// The waiting tasks in the order in which they began.
+    /// The waiting tasks, in the order in which they began to wait.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether the phone has ever had a reader.
+    /// Whether anyone has ever requested a stream of changes.
     ///
-    /// Most phones have none, and asking the hub takes a lock.
+    /// Most phones have no reader. For them, this flag saves the lock that `hub` takes.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {
@@ -30,9 +30,9 @@ import CarillonCore
 
     func forget(_ number: Int) { waiters.removeAll { $0.number == number } }
 
-    /// Publishes a change.
+    /// Publishes a change, and resumes the waiting tasks whose condition has become true.
     ///
-    /// - Parameter change: `nil` if nothing visible has changed.
+    /// - Parameter change: the change; `nil` if nothing visible has changed.
     func changed(_ change: PhoneChange?) {
         if isFollowed { hub.publish { change } }
         guard !waiters.isEmpty else { return }

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Waits until a phone is in a certain state, or at rest.
+/// The part of a phone that lets callers wait for a certain state, or until the phone is at rest.
 @MainActor final class PhoneRest {
     private let kernel: PhoneKernel
     private let life: AppLife
     /// The phone's name, for error messages.
     private let name: String
-    /// See ``PhoneConfiguration/patience``.
+    /// The value of ``PhoneConfiguration/patience``.
     private let patience: Duration
 
     init(life: AppLife, patience: Duration) {
@@ -18,7 +18,7 @@ import CarillonCore
 
     /// Suspends until `predicate` is true.
     ///
-    /// It is evaluated now and after every change of the phone.
+    /// Evaluates `predicate` immediately, and after every change of the phone.
     ///
     /// - Throws: ``PhoneError`` (`timedOut`); `CancellationError`.
     func until(
@@ -30,9 +30,9 @@ import CarillonCore
         }
     }
 
-    /// Waits for the predicate.
+    /// Waits until `predicate` is true, the limit has passed (``PhoneTimeLimit``), or the task was cancelled.
     ///
-    /// - Returns: whether it became true within `limit` (``PhoneTimeLimit``), and before the task was cancelled.
+    /// - Returns: whether `predicate` became true in time.
     private func comes(within limit: Duration, _ predicate: @escaping @MainActor () -> Bool) async -> Bool {
         if predicate() { return true }
         let answer = PendingAnswer<Void>()
@@ -72,7 +72,7 @@ import CarillonCore
         }
     }
 
-    /// Returns whether something has happened meanwhile, or may still happen: the caller then checks the state again.
+    /// Returns whether something has happened meanwhile, or may still happen, so that the caller must check the state again.
     private func isStirring(until end: PhoneTimeLimit) async -> Bool {
         guard await isQuiet() else { return true }
         if isSettled { return false }
@@ -90,24 +90,24 @@ import CarillonCore
             if await life.isWaitingForRealTime() { return !end.isReached }
         }
         kernel.handlers.giveUp()
-        // The reports may have given the phone new work.
+        // The reports may have caused new work on the phone.
         return !isAtRest && !end.isReached
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
     var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
 
-    /// Whether a call to or from a running app waits for its turn.
+    /// Whether a call to or from a running app waits for its turn on the main queue.
     ///
-    /// Waits for the phone's time, such as those for a completion handler, do not count.
+    /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
     var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// Whether nothing is unfinished except, perhaps, completion handlers that the app has not called.
+    /// Whether nothing is unfinished except, perhaps, completion handlers that apps have not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets work on its way through the machine's threads run first, such as a block just put on a queue.
+    /// Lets work that is on its way through other threads run first, such as a block just put on a Dispatch queue.
     ///
-    /// If tasks run in order, threads take no part, and their duration must not change the result.
+    /// Does nothing if tasks run in order, because then no task uses another thread.
     private func passThreads() async {
         guard !kernel.runsTasksInOrder else { return }
         await Task.detached(name: nil, priority: nil) {}.value

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// A limit of real time that passes no faster than the main actor works.
+/// A limit of real time that counts down only while the main actor makes progress.
 ///
-/// It passes in steps, and each step ends with a turn of the main actor. Where many phones share a busy machine, a phone that
-/// waits for its turns therefore does not time out because other phones were served first.
+/// The limit counts down in steps, and each step ends with a job on the main actor. Therefore a phone on a busy machine does
+/// not time out only because the main actor has served other phones first.
 @MainActor final class PhoneTimeLimit {
     /// Whether the limit has passed.
     private(set) var isReached = false
-    /// The time that has not passed.
+    /// The remaining time.
     private var left: Duration
     private let onEnd: @MainActor () -> Void
     private var timer: ScheduledAction?
@@ -16,14 +16,14 @@ import CarillonCore
     ///
     /// - Parameters:
     ///   - limit: real time, independent of the phone's clock.
-    ///   - onEnd: called once when the limit has passed, unless it was cancelled before.
+    ///   - onEnd: called once when the limit has passed, unless ``cancel()`` was called before.
     init(_ limit: Duration, onEnd: @escaping @MainActor () -> Void = {}) {
         left = limit
         self.onEnd = onEnd
         waitForStep()
     }
 
-    /// Ends the limit: it is never reached afterwards.
+    /// Cancels the limit, so that it never passes.
     func cancel() {
         timer?.cancel()
         timer = nil

@@ -2,14 +2,14 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A push as a phone reads it: keys that iOS ignores are removed and listed.
+/// The contents of a push as a phone reads them, without the keys that iOS ignores; ``notes`` lists those keys.
 ///
-/// A class, because it is large and passed around.
+/// This is a class, because the contents are large and many functions pass them on.
 final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// The keys that were ignored, one sentence each.
+    /// The notes on the ignored keys, one sentence for each key.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
@@ -23,7 +23,7 @@ final class PushContent: Sendable {
         }
         let ignored: [PayloadError]
         (self.aps, ignored) = Self.read(apsMembers, rules)
-        // PushKit hands over a push unchanged.
+        // PushKit passes a push to the app unchanged.
         notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" }
         let content = Self.content(self.aps, Localization(strings: strings))
         // The app gets the whole payload, including the keys that the phone itself ignores.
@@ -31,7 +31,7 @@ final class PushContent: Sendable {
         self.content = content
     }
 
-    /// Reads the members of `aps`, and returns them with the errors of its invalid keys.
+    /// Reads the members of `aps`, and returns the result together with the errors of invalid keys.
     ///
     /// A key with an invalid value counts as absent, without affecting other keys (rule 40).
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
@@ -41,7 +41,7 @@ final class PushContent: Sendable {
             ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }
         let (aps, ignored) = Aps.read(whole)
         guard !rules.badMemberCountsAsAbsent else { return (aps, ignored) }
-        // In `aps.alert.title`, the second component is the key to remove as a whole.
+        // Of a path such as `aps.alert.title`, the second component names the key to remove as a whole.
         let names = ignored.compactMap { $0.key.split(separator: ".").dropFirst().first.map(String.init) }
         return (Aps.read(whole.filter { !names.contains($0.key) }).0, ignored)
     }

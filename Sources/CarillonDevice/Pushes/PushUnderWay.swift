@@ -3,17 +3,17 @@ import Foundation
 
 /// An arrived push that is not fully handled yet, with its content, its app and its trace entry.
 ///
-/// An object, since it goes from hand to hand; only ``foreground`` changes, once.
+/// This is a class, because several functions share it; only ``foreground`` changes, once.
 @MainActor final class PushUnderWay {
     let push: IncomingPush
     let content: PushContent
     let app: InstalledApp
     let entry: TraceEntry
-    /// The number of its entry in the phone's ``OutstandingTasks``.
+    /// The number of the push in the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for the caller that handed over the push.
+    /// The signal to the caller that delivered the push: the phone has called the app, or calls nothing.
     let reached: PendingAnswer<Void>
-    /// The answer of the app, if it was in front when the push was to be shown; `nil` until it has been asked.
+    /// The answer of an app that was in front when the phone was about to show the push; `nil` until the phone has asked.
     var foreground: PresentationInput.Foreground?
 
     init(
@@ -28,17 +28,17 @@ import Foundation
         self.reached = reached
     }
 
-    /// Whether it shows nothing and only wakes its app.
+    /// Whether the push has nothing to show: no text, sound or badge.
     var isSilent: Bool { !content.aps.isVisible }
     var isWake: Bool { content.aps.contentAvailable }
 
     /// A step in handling the push; the steps run one after another.
     enum Step {
-        /// Calls the app's fetch handler, if the app may be woken.
+        /// Calls the app delegate's method with a fetch completion handler, if the app may be woken.
         case wake
-        /// Passes the notification to the service extension, then to the app in front, then to the screen.
+        /// Passes the notification to the service extension, then to the app in front, and then to the screen.
         case show
-        /// Tells an app in front whose notification center has no delegate, or one without `willPresent`.
+        /// Calls the app delegate of an app in front, if its notification center has no delegate, or one without `willPresent`.
         case tellForegroundApp
     }
 
@@ -48,7 +48,7 @@ import Foundation
         return rules.wakesBeforePresenting ? [.wake, .show] : [.show, .wake]
     }
 
-    /// Returns whether the push is shown to the person; if not, with a note that gives the reason.
+    /// Returns whether the phone shows the push and, for a background push that it does not show, a note with the reason.
     func visibility(_ rules: PhoneRules) -> (isShown: Bool, note: String?) {
         guard !isSilent else { return (false, nil) }
         guard push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing) else {
@@ -57,12 +57,12 @@ import Foundation
         return (true, nil)
     }
 
-    /// Returns the identifier of the push's notification.
+    /// Returns the identifier of the push's notification in the list.
     ///
     /// - Parameters:
-    ///   - rules: iOS's rules.
-    ///   - random: generates an identifier.
-    /// - Returns: the identifier of the notification in the list.
+    ///   - rules: the rules of iOS that the phone follows.
+    ///   - random: makes a random identifier.
+    /// - Returns: the identifier of the notification.
     func notificationID(_ rules: PhoneRules, random: () -> UUID) -> String {
         if let collapseID = push.collapseID, rules.keeps(.identifierIsCollapseID) { return collapseID }
         return rules.identifierIsAPNsID ? push.apnsID.uuidString : random().uuidString

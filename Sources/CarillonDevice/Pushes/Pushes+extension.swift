@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The notification service extension: a process of its own that may change a push before it is shown.
+/// The notification service extension, which runs in a separate process and may change a push before the phone shows it.
 extension Pushes {
     enum ExtensionOutcome {
         case show(UNNotificationContent)

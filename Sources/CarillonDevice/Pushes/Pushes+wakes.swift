@@ -60,13 +60,16 @@ extension Pushes {
         }
     }
 
-    /// Calls the newer method, and in the foreground the older one if the app implements only that (rule 19).
+    /// Calls the newer `didReceiveRemoteNotification`; in the foreground, calls the older one if only that is implemented (rule
+    /// 19).
+    ///
+    /// The newer method has a fetch completion handler, and the older method has none.
     ///
     /// - Parameters:
     ///   - process: the app's process.
     ///   - push: the push.
-    ///   - grant: the grant by which the app may run meanwhile.
-    ///   - then: called with the handler, after the app has been called.
+    ///   - grant: the grant that lets the app run until it calls the handler; `nil` if the app needs none.
+    ///   - then: called with the completion handler, after the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
         then: @escaping @MainActor (CompletionHandler<PushTrace.Wake.Answer>) -> Void
@@ -97,7 +100,7 @@ extension Pushes {
         }
     }
 
-    /// Calls the older method of an app in the foreground (rule 19).
+    /// Calls `didReceiveRemoteNotification` without a completion handler, if the app is in the foreground (rule 19).
     static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
         guard process.applicationState != .background else { return }
         ProcessScheduler.shared.run(as: process, "didReceiveRemoteNotification") {
@@ -127,7 +130,7 @@ extension Pushes {
 
     func releaseHeldPushes() { for app in apps.all { releaseHeldPush(of: app) } }
 
-    /// Delivers the app's held push, because waking is allowed again or the person has opened the app (rule 17).
+    /// Delivers the app's held push, after the hold has ended or the person has opened the app (rule 17).
     func releaseHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held, device.isPoweredOn,
             let content = try? PushContent(
@@ -140,7 +143,7 @@ extension Pushes {
         kernel.tasks.goOnLater(task) { [self] in wake(push) { [kernel] in kernel.tasks.ended(task) } }
     }
 
-    /// Drops the held push of an app, because the person has force-quit it (rule 17).
+    /// Drops the held push of an app that the person has force-quit (rule 17).
     func dropHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held else { return }
         held.entry.update {

@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The handling of pushes, from arrival until every completion handler is answered.
+/// The handling of pushes, from arrival until the app has called every completion handler.
 @MainActor final class Pushes: PartWithApps {
-    /// The state of an app that limits its silent pushes.
+    /// The state that limits the silent pushes of an app.
     struct AppState {
         var budget = BackgroundBudget()
         /// The one silent push that waits until the app may be woken, and its trace entry.
@@ -26,7 +26,7 @@ import Foundation
     private let notifications: Notifications
     let telephony: Telephony
     var perApp = PerApp(AppState())
-    /// The timer after which held pushes are checked again; `nil` if none waits for it.
+    /// The timer after which the phone tries again to deliver held pushes; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
 
     /// - Parameters:
@@ -47,14 +47,15 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// Handles a push that has come to the phone.
+    /// Handles a push that has arrived at the phone.
     ///
-    /// Handling begins immediately, and without a task while no part of it is asynchronous.
+    /// Handling begins immediately, unless an app's code is running or earlier calls wait. It uses a Swift task only if a part
+    /// of it is asynchronous.
     ///
     /// - Parameters:
-    ///   - push: the push as APNs handed it over.
-    ///   - reached: answered after the app's callbacks were called, or if there is nothing to call.
-    ///   - refusal: the reason why no push service could deliver it; the default is `nil`.
+    ///   - push: the push as APNs has delivered it.
+    ///   - reached: completed after the phone has called the app's callbacks, or when it is clear that it calls none.
+    ///   - refusal: the reason why no push service could deliver the push; the default is `nil`.
     /// - Returns: the trace entry.
     @discardableResult
     func arrived(
@@ -77,8 +78,8 @@ import Foundation
                 reached.give(())
                 kernel.tasks.ended(task)
             }
-            // Handles the push immediately, except in two cases: in an app's code the handler would run as that app, and posted
-            // calls go first.
+            // Handles the push immediately, except in two cases: an app's code is running, so that the handler would run as
+            // that app, or posted calls wait, which go first.
             guard SimulatedDevices.taskLocal == nil, kernel.mailbox.isEmpty else {
                 return kernel.tasks.goOnLater(task, handle)
             }
@@ -87,7 +88,7 @@ import Foundation
         return entry
     }
 
-    /// Returns the push with its app and its content; `nil` if it is dropped, with the reason in its entry.
+    /// Returns the push with its app and content; if the phone drops the push, returns `nil` and notes the reason in `entry`.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -149,7 +150,7 @@ import Foundation
         }
     }
 
-    /// Continues with the next step; called once.
+    /// A closure that continues with the next step; called exactly once.
     typealias Then = @MainActor @Sendable () -> Void
 
     private func ended(_ push: PushUnderWay) {
@@ -193,7 +194,7 @@ import Foundation
         }
     }
 
-    /// Rules 19 and 21: in the foreground, an app whose center delegate is not asked hears of it by its app delegate.
+    /// Calls the app delegate in the foreground, if the notification center's delegate is not asked (rules 19 and 21).
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
         let rules = kernel.rules
         let fallsBack = push.foreground == .notImplemented && rules.plainAlertFallsBackWithoutWillPresent

@@ -2,18 +2,18 @@ import CarillonCore
 
 /// The effect of a push with `content-available` on its app, with the reason.
 enum WakeDecision: Sendable, Hashable {
-    /// The app runs, or is suspended, and its handler is called.
+    /// The app runs or is suspended, and the phone calls the app delegate's method.
     case callHandler(why: String)
-    /// The app is launched in the background, then its handler is called.
+    /// The phone launches the app in the background, and then calls the app delegate's method.
     case launch(why: String)
-    /// The push is held until the app may be woken; only the newest is held.
+    /// The phone holds the push until the app may be woken; it holds only the newest push of an app.
     case hold(Hold)
     case none(why: String)
 
     /// The reason for which a push is held.
     enum Hold: Sendable, Hashable {
         case lowPowerMode, criticalBattery
-        /// It ends by itself, an hour after the wakes that used the budget up.
+        /// The hourly budget is used up; the hold ends an hour after the wakes that have used it up.
         case budget
 
         var why: String {
@@ -41,7 +41,7 @@ struct WakeInput: Sendable {
     var isLowPowerModeOn = false
     var isBatteryCritical = false
     var isBackgroundRefreshOn = true
-    /// Whether the app has wakes left in this hour.
+    /// Whether the app has silent wakes left in this hour.
     var isWithinBudget = true
 }
 
@@ -75,7 +75,7 @@ extension WakeDecision {
     }
 }
 
-/// The budget of silent pushes that may wake an app within an hour.
+/// The budget of silent pushes that may wake an app within an hour: the times of the recent wakes.
 struct BackgroundBudget: Sendable, Hashable {
     /// The times of the newest wakes, oldest first.
     private var wakes: [Timestamp] = []
@@ -94,13 +94,13 @@ struct BackgroundBudget: Sendable, Hashable {
     ///   - cost: the number of wakes that this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
-        // Done rarely, because the removal moves all other elements.
+        // The list is shortened rarely, because the removal moves all other elements.
         if wakes.count > 2 * PhoneLimits.wakesRemembered {
             wakes.removeFirst(wakes.count - PhoneLimits.wakesRemembered)
         }
     }
 
-    /// The time at which the next wake becomes available.
+    /// The time at which the oldest wake no longer counts, so that another is allowed; `nil` if no wake was recorded.
     var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
     private mutating func forget(before now: Timestamp) {

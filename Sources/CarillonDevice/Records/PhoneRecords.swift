@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The sounds, opened links, haptics, announcements and donations of apps; the newest 500 of each kind.
+/// The sounds, opened links, haptics, announcements and donations of apps; at most the newest 500 of each kind.
 @MainActor final class PhoneRecords {
     private let kernel: PhoneKernel
     private(set) var sounds: [PlayedSound] = []
@@ -67,7 +67,7 @@ import Foundation
 
 /// The sound of a notification.
 public struct PlayedSound: Sendable, Hashable {
-    /// The file in the app, or `default`.
+    /// The name of the sound file in the app, or `default`.
     public let name: String
     /// The bundle ID of the notification's app.
     public let bundleID: String
@@ -79,9 +79,9 @@ public struct PlayedSound: Sendable, Hashable {
 public struct OpenedURL: Sendable, Hashable {
     /// The link, whether or not an app on the phone opens it.
     public let url: URL
-    /// The app that has opened it; `com.apple.mobilesafari` for a link that the person tapped.
+    /// The bundle ID of the app that has opened the link; `com.apple.mobilesafari` for a link that the person has tapped.
     public let bundleID: String
-    /// Whether it opened in the app's own browser sheet (`SFSafariViewController`) instead of Safari.
+    /// Whether the link opened in the app's own browser sheet (`SFSafariViewController`) instead of in Safari.
     public let isInApp: Bool
     /// The time at which the link was opened, by the phone's clock.
     public let at: Timestamp
@@ -96,7 +96,7 @@ public struct RecordedDeviceEvent: Sendable, Hashable {
     public let kind: Kind
     /// The kind of haptic, or the text that VoiceOver reads.
     public let text: String
-    /// The app that caused the event.
+    /// The bundle ID of the app that caused the event.
     public let bundleID: String
     /// The time of the event, by the phone's clock.
     public let at: Timestamp
@@ -112,7 +112,7 @@ public struct Donation: Sendable, Hashable {
     public let groupIdentifier: String?
     /// Whether the phone's owner receives the message or call, rather than sending it.
     public let isIncoming: Bool
-    /// The speaker; `nil` for a message that the phone's owner sends.
+    /// The person who sends the message or makes the call; `nil` for a message that the phone's owner sends.
     public let speaker: Speaker?
     /// The time of the donation, by the phone's clock.
     public let at: Timestamp

@@ -6,14 +6,14 @@ public struct ExpandedNotification: Sendable {
     public let bundleID: String
     /// The notification as the app receives it.
     public let notification: UNNotification
-    /// The content extension's view under the notification; `nil` if the app has none for the category.
+    /// The content extension's view under the notification; `nil` if no content extension draws the notification's category.
     public let content: Content?
 
     /// The view of a content extension.
     public struct Content: Sendable, Hashable {
-        /// The width of the screen, in points.
+        /// The width in points, which is the width of the screen.
         public let width: Double
-        /// The height in points: the controller's preferred height, else the extension's ratio of the width.
+        /// The height in points: the controller's preferred height, or else the width times the extension's initial ratio.
         public let height: Double
         /// Whether the notification's own text is hidden.
         public let hidesDefaultContent: Bool
@@ -23,13 +23,13 @@ public struct ExpandedNotification: Sendable {
 
     /// The button that plays the content extension's media (`mediaPlayPauseButtonType`).
     public struct MediaButton: Sendable, Hashable {
-        /// Whether it is drawn over the content, partly transparent.
+        /// Whether the button is drawn over the content, partly transparent.
         public let isOverlay: Bool
         /// The button's frame in the extension's view, in points.
         public let frame: ViewSnapshot.Frame
         /// The button's colour, as `#rrggbbaa`.
         public let color: String
-        /// Whether it shows a pause sign rather than a play sign.
+        /// Whether the button shows a pause sign instead of a play sign.
         public let isPlaying: Bool
     }
 }

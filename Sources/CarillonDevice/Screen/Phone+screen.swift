@@ -35,7 +35,7 @@ extension Phone.Screen {
         }
     }
 
-    /// Takes a screenshot, and then tells the app in front.
+    /// Takes a screenshot, and then posts `userDidTakeScreenshotNotification` in the app in front.
     public func takeScreenshot() async {
         await phone.kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = phone.life.processInFront else { return }
@@ -50,7 +50,7 @@ extension Phone.Screen {
 
     /// Returns the app's windows as currently drawn, in the screen's coordinates; `nil` while the app does not run.
     ///
-    /// Ask again after `PhoneChange.views`, and once for each frame while ``isAnimating(_:)``.
+    /// Call this method again after `PhoneChange.views`, and for each frame while ``isAnimating(_:)`` is `true`.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
         phone.life.process(of: bundleID).map { process in
             let bounds = process.screen.bounds
@@ -70,19 +70,19 @@ extension Phone.Screen {
             children: windows.compactMap { ViewSnapshot($0) })
     }
 
-    /// Returns whether a view of the app is being animated.
+    /// Returns whether any view of the app is being animated.
     public func isAnimating(_ bundleID: String) -> Bool {
         phone.life.process(of: bundleID)?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
 
-    /// Puts a finger on the screen of the app in front, moves it or lifts it.
+    /// Sends a touch to the app in front: puts a finger on the screen, moves the finger or lifts it.
     ///
     /// - Parameters:
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
     ///   - phase: the phase of the touch.
-    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` if no view takes it.
-    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers it.
+    /// - Returns: the ID of the view that receives the touch, as in ``viewTree(of:)``; `nil` if no view takes the touch.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers the screen.
     @discardableResult
     public func touch(atX x: Double, y: Double, phase: Phone.TouchPhase) async throws -> Int? {
         return try await phone.kernel.doing(.touch(x: x, y: y, phase)) { () async throws -> Int? in
@@ -104,7 +104,7 @@ extension Phone.Screen {
 
     /// Scrolls a view of the app in front into sight, as VoiceOver does.
     ///
-    /// - Parameter viewID: an ID from ``viewTree(of:)``; an unknown one changes nothing.
+    /// - Parameter viewID: an ID from ``viewTree(of:)``; an unknown ID changes nothing.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or no app is in front.
     public func reveal(_ viewID: Int) async throws {
         try await phone.kernel.doing(.reveal(viewID)) { () async throws -> Void in
@@ -116,10 +116,10 @@ extension Phone.Screen {
         }
     }
 
-    /// Types on the keyboard: appends to the text field or text view that is being edited in the app in front.
+    /// Types on the keyboard: appends text to the text field or text view that is being edited in the app in front.
     ///
-    /// - Parameter text: a line break is the key Return.
-    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or nothing in it is being edited.
+    /// - Parameter text: the text to append; a line break presses the Return key.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or the app edits no text field or text view.
     public func type(_ text: String) async throws {
         try await phone.kernel.doing(.type(text)) { () async throws -> Void in
             try phone.device.checkUsable()
@@ -140,8 +140,8 @@ extension Phone.Screen {
     /// - Parameters:
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
-    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` if no view takes it.
-    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers it.
+    /// - Returns: the ID of the view that receives the touch, as in ``viewTree(of:)``; `nil` if no view takes the touch.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers the screen.
     @discardableResult
     public func tap(atX x: Double, y: Double) async throws -> Int? {
         let hit = try await touch(atX: x, y: y, phase: .began)
@@ -154,9 +154,9 @@ extension Phone.Screen {
     /// The system interface that covers the app in front, other than a permission sheet; `nil` for none.
     public var interruption: Interruption? { phone.screenState.interruption }
 
-    /// Covers the app in front with a call or a system interface: the app becomes inactive.
+    /// Covers the app in front with a call or a system interface, so that the app becomes inactive.
     ///
-    /// It stays in the foreground until ``endInterruption()``, or until the person goes somewhere else.
+    /// The app stays in the foreground until ``endInterruption()``, or until the person opens another app or the home screen.
     ///
     /// - Throws: ``PhoneError`` if the phone is off or locked.
     public func interrupt(with interruption: Interruption) async throws(PhoneError) {
@@ -167,7 +167,7 @@ extension Phone.Screen {
         }
     }
 
-    /// Uncovers the app in front, which becomes active again.
+    /// Ends the interruption, so that the app in front becomes active again.
     public func endInterruption() async {
         await phone.kernel.doing(.endInterruption) { () async -> Void in
             guard phone.screenState.interruption != nil else { return }
@@ -193,9 +193,9 @@ extension Phone.Screen {
         }
     }
 
-    /// Expands a notification by a long press: shows its actions and the view of its content extension.
+    /// Expands a notification by a long press: shows the notification's actions and the view of its content extension.
     ///
-    /// It can still be tapped, answered and dismissed.
+    /// The person can still tap, answer and dismiss an expanded notification.
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or the notification is not shown.
     public func expand(_ notificationID: String, in bundleID: String) async throws {
@@ -211,7 +211,7 @@ extension Phone.Screen {
         }
     }
 
-    /// The views that the content extension draws, in its own coordinates; `nil` without a content extension.
+    /// The views that the content extension draws, in the extension's coordinates; `nil` if no content extension is shown.
     public var expandedViewTree: ViewSnapshot? {
         guard let content = phone.screenState.expansion?.content else { return nil }
         content.layOut()
@@ -219,9 +219,9 @@ extension Phone.Screen {
         return viewTree(of: content.process, width: size.width, height: size.height)
     }
 
-    /// Presses the play button of the content extension.
+    /// Presses the play button of the expanded notification's content extension.
     ///
-    /// - Throws: ``PhoneError`` (`noView`) if no notification with such a button is expanded.
+    /// - Throws: ``PhoneError`` (`noView`) if no notification with a play button is expanded.
     public func pressMediaButton() async throws {
         try await phone.kernel.doing(.pressMediaButton) { () async throws -> Void in
             guard let content = phone.screenState.expansion?.content, content.described.mediaButton != nil else {
@@ -233,13 +233,13 @@ extension Phone.Screen {
         }
     }
 
-    /// Puts a finger on the view of the content extension, moves it or lifts it.
+    /// Sends a touch to the content extension: puts a finger on its view, moves the finger or lifts it.
     ///
     /// - Parameters:
     ///   - x: points from the left edge of the extension's view.
     ///   - y: points from the top edge of the extension's view.
     ///   - phase: the phase of the touch.
-    /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` if no view takes it.
+    /// - Returns: the ID of the view that receives the touch, as in ``expandedViewTree``; `nil` if no view takes the touch.
     /// - Throws: ``PhoneError`` (`noView`) if no notification with a content extension is expanded.
     @discardableResult
     public func touchExpanded(atX x: Double, y: Double, phase: Phone.TouchPhase) async throws -> Int? {

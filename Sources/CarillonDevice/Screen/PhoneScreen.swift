@@ -7,14 +7,15 @@ import UserNotifications
     struct Expanded {
         let app: InstalledApp
         let notification: UNNotification
-        /// The content extension that draws it; `nil` without one.
+        /// The content extension that draws the notification; `nil` if there is none.
         let content: HostedContent?
     }
 
     private let kernel: PhoneKernel
     let shape: ScreenShape
 
-    /// The app that fills the screen, or will when the phone is unlocked; `nil` for the home screen or Settings.
+    /// The bundle ID of the app that fills the screen, or fills it once the phone is unlocked; `nil` for the home screen or
+    /// Settings.
     private(set) var frontApp: String?
     private(set) var isInSettings = false
     private(set) var interruption: Interruption?
@@ -32,12 +33,12 @@ import UserNotifications
 
     // MARK: the app in front
 
-    /// Returns whether the app is in front and nothing covers it.
+    /// Returns whether the app is in front and neither an interruption nor the app's permission sheet covers it.
     func isUncovered(_ bundleID: String) -> Bool {
         frontApp == bundleID && interruption == nil && permissionSheet?.bundleID != bundleID
     }
 
-    /// Shows another app, or the home screen, and removes everything that covered the previous one.
+    /// Shows an app, or the home screen for `nil`, and removes an interruption and Settings from the screen.
     func show(app bundleID: String?) {
         frontApp = bundleID
         interruption = nil
@@ -57,7 +58,7 @@ import UserNotifications
         kernel.changed(.screen)
     }
 
-    /// Locks the screen: everything over the app is removed; the app returns when the phone is unlocked.
+    /// Removes the interruption, the expanded notification and the banner when the phone is locked; the app in front stays.
     func lock() {
         interruption = nil
         collapse()
@@ -73,13 +74,13 @@ import UserNotifications
         hideBanner()
     }
 
-    /// Leaves an app whose process has ended.
+    /// Removes an app from the screen, with its permission sheet, after its process has ended.
     func left(by bundleID: String) {
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
         if frontApp == bundleID { frontApp = nil }
     }
 
-    /// Forgets an app that is deleted.
+    /// Removes a deleted app from the screen, with its banner, expanded notification and sheets.
     func forget(_ app: InstalledApp) {
         let bundleID = app.bundle.bundleID
         left(by: bundleID)
@@ -113,7 +114,7 @@ import UserNotifications
 
     // MARK: banner and long press
 
-    /// Shows the newest notification as a banner; the previous banner moves to the list.
+    /// Shows a new notification as a banner, which replaces the previous banner.
     func showBanner(_ notification: UNNotification, of bundleID: String) {
         lastBannerNumber += 1
         let number = lastBannerNumber
@@ -140,7 +141,9 @@ import UserNotifications
         if banner?.notification.request.identifier == notificationID { hideBanner() }
     }
 
-    /// Removes banners and sheets of notifications that have left the list; `nil` means all of the app.
+    /// Removes the banner and the authentication sheet of notifications that have left the list.
+    ///
+    /// If `identifiers` is `nil`, all notifications of the app have left the list.
     func removed(_ identifiers: [String]?, of bundleID: String) {
         func isGone(_ identifier: String) -> Bool { identifiers?.contains(identifier) ?? true }
         if let banner, banner.bundleID == bundleID, isGone(banner.notification.request.identifier) { hideBanner() }
@@ -161,9 +164,9 @@ import UserNotifications
     }
 }
 
-/// A notification at the top of an unlocked screen, for 5 seconds.
+/// A notification at the top of an unlocked screen; it disappears after 5 seconds, unless the person expands it.
 public struct Banner: Sendable {
-    /// The number of the banner, which distinguishes two banners of one notification.
+    /// The number of the banner, which distinguishes two banners of one notification on this phone.
     public let number: Int
     /// The bundle ID of the notification's app.
     public let bundleID: String
@@ -178,15 +181,15 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
     case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
 }
 
-/// The question whether an app may send notifications.
+/// The system alert that asks whether an app may send notifications.
 public struct PermissionSheet: Sendable, Hashable {
-    /// The bundle ID of the asking app.
+    /// The bundle ID of the app that asks.
     public let bundleID: String
     /// The app's name on the sheet.
     public let appName: String
 }
 
-/// The request that the owner unlocks the phone, because a notification's action requires it.
+/// The sheet on which the phone's owner must authenticate, because a notification's action requires it.
 public struct AuthenticationSheet: Sendable, Hashable {
     /// The method by which the phone recognises its owner.
     public enum Method: String, Sendable, Hashable, Codable {
@@ -198,11 +201,11 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let bundleID: String
     /// The identifier of the notification's request.
     public let notificationID: String
-    /// The identifier of the waiting action.
+    /// The identifier of the action that waits for authentication.
     public let actionID: String
-    /// The title of the waiting action.
+    /// The title of the action that waits for authentication.
     public let actionTitle: String
-    /// The method: Touch ID on a phone with a home button, else Face ID.
+    /// The authentication method: Touch ID on a phone with a home button, else Face ID.
     public let method: Method
     /// The text that the person has typed into a text action.
     let text: String?

@@ -1,4 +1,4 @@
-/// The size of a phone's screen, and its covered parts.
+/// The size and scale of a phone's screen, and the heights of the areas that system interfaces cover.
 public struct ScreenShape: Sendable, Hashable, Codable {
     /// The width, in points.
     public var width: Double
@@ -6,15 +6,15 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     public var height: Double
     /// The number of pixels for each point, as `UIScreen.scale` gives it.
     public var scale: Double
-    /// The height that the status bar and the notch cover, in points.
+    /// The height of the area at the top that the status bar and the notch cover, in points.
     public var safeAreaTop: Double
-    /// The height that the home indicator covers, in points; 0 for a phone with a home button.
+    /// The height of the area at the bottom that the home indicator covers, in points; 0 for a phone with a home button.
     public var safeAreaBottom: Double
 
     /// - Parameters:
-    ///   - width: points.
-    ///   - height: points.
-    ///   - scale: pixels for each point.
+    ///   - width: the width, in points.
+    ///   - height: the height, in points.
+    ///   - scale: the number of pixels for each point.
     ///   - safeAreaTop: the height that the status bar and the notch cover, in points.
     ///   - safeAreaBottom: the height that the home indicator covers, in points.
     public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
@@ -25,10 +25,10 @@ public struct ScreenShape: Sendable, Hashable, Codable {
         self.safeAreaBottom = safeAreaBottom
     }
 
-    /// 390 × 844 points with a notch: the iPhone 14.
+    /// The screen of the iPhone 14: 390 × 844 points, with a notch.
     public static let withNotch = ScreenShape(
         width: 390, height: 844, scale: 3, safeAreaTop: 47, safeAreaBottom: 34)
-    /// 375 × 667 points with a home button: the iPhone SE.
+    /// The screen of the iPhone SE: 375 × 667 points, on a phone with a home button.
     public static let withHomeButton = ScreenShape(
         width: 375, height: 667, scale: 2, safeAreaTop: 20, safeAreaBottom: 0)
 }

@@ -1,6 +1,6 @@
 @_spi(Simulation) import UIKit
 
-/// A view as drawn at one moment, with its subviews: everything needed to draw it elsewhere.
+/// A view as drawn at one moment, with its subviews: all data that another program needs to draw it.
 public struct ViewSnapshot: Sendable, Hashable, Codable {
     /// The kind of the drawn element.
     public enum Kind: String, Sendable, Hashable, Codable {
@@ -45,9 +45,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var id: Int
     /// The kind of the drawn element.
     public var kind: Kind
-    /// The frame in the superview's coordinates as drawn, including scrolling, before ``transform``.
+    /// The frame as currently drawn, in the superview's coordinates: after scrolling, and before ``transform`` is applied.
     public var frame: Frame
-    /// The opacity, 0…1, as currently drawn in an animation.
+    /// The current opacity, 0…1, also during an animation.
     public var alpha: Double
     /// The text of a label or a button; `nil` for other views.
     public var text: String?
@@ -55,9 +55,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var fontSize: Double?
     /// The weight of the font, −1…1; 0 is regular, 0.3 semibold, 0.4 bold.
     public var fontWeight: Double?
-    /// `left`, `center`, `right`, `justified` or `natural`.
+    /// The alignment of the text: `left`, `center`, `right`, `justified` or `natural`; `nil` for a view without text.
     public var textAlignment: String?
-    /// The greatest number of lines of text; 0 for no limit.
+    /// The maximum number of lines of text; 0 for no limit.
     public var lineLimit: Int?
     /// The text's colour, as `#rrggbbaa`; `nil` for a view without text.
     public var textColor: String?
@@ -75,34 +75,34 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var clips: Bool
     /// The affine transform around the center, as a, b, c, d, tx, ty; `nil` for none.
     public var transform: [Double]?
-    /// Whether this view itself would take a tap on it.
+    /// Whether this view itself, rather than a superview, takes a tap.
     public var isTappable: Bool
     /// Whether the control is enabled; `true` for a view that is not a control.
     public var isEnabled: Bool
     /// The label that VoiceOver reads; `nil` if the app has set none.
     public var accessibilityLabel: String?
-    /// The app's identifier of the view; `nil` if the app has set none.
+    /// The accessibility identifier; `nil` if the app has set none.
     public var accessibilityIdentifier: String?
     /// The visible subviews, back to front.
     public var children: [ViewSnapshot]
 
-    /// Returns the first view, itself included, for which `isWanted` is true, front to back.
+    /// Returns the first view for which `isWanted` is true: tries this view, then its subviews from front to back.
     public func first(where isWanted: (ViewSnapshot) -> Bool) -> ViewSnapshot? {
         if isWanted(self) { return self }
         for child in children.reversed() { if let found = child.first(where: isWanted) { return found } }
         return nil
     }
 
-    /// Every text in this view and its subviews, front to back.
+    /// The texts of this view and its subviews, front to back.
     public var texts: [String] { (text.map { [$0] } ?? []) + children.reversed().flatMap(\.texts) }
 }
 
 extension ViewSnapshot {
-    /// Makes a snapshot of a view; `nil` for a hidden one.
+    /// Makes a snapshot of a view; `nil` if the view is hidden.
     ///
     /// - Parameters:
     ///   - view: the view to draw.
-    ///   - offset: the scroll offset of its superview; the default is zero.
+    ///   - offset: the scroll offset of the view's superview; the default is zero.
     @MainActor init?(_ view: UIView, scrolledBy offset: CGPoint = .zero) {
         guard !view.isHidden else { return nil }
         let description = view.simulatedDescription

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import _SystemFoundation
 
-/// An app on a phone of its own, for the app's own tests.
+/// An app on a new phone, for the app's own tests.
 ///
 /// ```swift
 /// try await AppUnderTest.run({ AppDelegate() }) { app in
@@ -14,18 +14,18 @@ import _SystemFoundation
 /// }
 /// ```
 ///
-/// Time stands still unless the test advances it, so results do not depend on the machine's speed. Every run has its own phone,
-/// clock and folder, so tests may run in parallel; the folder is deleted when the run ends.
+/// Time passes only when the test advances it, so results do not depend on the machine's speed. Every run has its own phone,
+/// clock and folder, so tests may run in parallel. The folder is deleted when the run ends.
 @MainActor public final class AppUnderTest {
-    /// The phone: its methods are the person's actions, and its properties the visible state.
+    /// The phone: its methods are the person's actions, and its properties are the visible state.
     public let phone: Phone
-    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits until the app has answered.
+    /// The phone's clock, which moves only when the test advances it; prefer ``advance(by:)``, which also waits for the app.
     public let clock: ManualClock
     /// The app's bundle ID.
     public let bundleID: String
     private let storage: URL
 
-    /// The start of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
+    /// The default start time of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
     /// The number of runs so far, which gives each run a folder of its own.
@@ -44,8 +44,8 @@ import _SystemFoundation
         clock = ManualClock(start: start)
         storage = FileManager.system.temporaryDirectory.appending(
             path: "carillon-\(process)-\(Self.runs)", directoryHint: .isDirectory)
-        // The first phone of a run is the same in every process. With a push service, other processes may have phones there
-        // too.
+        // Without a push service, the ID of the first phone is equal in every process. With a push service, the ID must be
+        // unique, because other processes may have phones at that service.
         var configuration = PhoneConfiguration(
             id: link == nil ? "phone-\(number)" : "phone-\(process)-\(Self.runs)", name: "iPhone", clock: clock,
             storage: storage, seed: 1)
@@ -61,7 +61,7 @@ import _SystemFoundation
     ///   - bundle: the app with its Info.plist values and entitlements.
     ///   - start: the start of the phone's clock; the default is ``usualStart``.
     ///   - rules: iOS's rules; the default is iOS's own behaviour.
-    ///   - screen: the default has a notch.
+    ///   - screen: the shape of the screen; the default has a notch.
     ///   - seed: the seed of all random values, such as device tokens; the default is 1.
     ///   - link: an additional source of pushes, such as an ``AdminPushLink``; the default is none.
     ///   - body: the test.
@@ -79,7 +79,7 @@ import _SystemFoundation
         }
     }
 
-    /// Runs a test with the app on a phone whose configuration the test can change.
+    /// Runs a test with an app on a new phone whose configuration `edit` has changed.
     ///
     /// - Parameters:
     ///   - bundle: the app.
@@ -106,7 +106,9 @@ import _SystemFoundation
         }
     }
 
-    /// Runs a test with an app that consists of its delegate only: `com.example.app`, which silent pushes may wake.
+    /// Runs a test with an app that consists only of its delegate.
+    ///
+    /// The app's bundle ID is `com.example.app`, and silent pushes may wake it.
     ///
     /// - Parameters:
     ///   - makeDelegate: makes the delegate; called at every launch.
@@ -122,7 +124,7 @@ import _SystemFoundation
 
     // MARK: actions
 
-    /// Opens the app and waits until it has answered.
+    /// Opens the app, and waits until the phone is at rest.
     public func open() async throws {
         try await phone.openApp(bundleID)
         try await phone.settled()
@@ -130,12 +132,12 @@ import _SystemFoundation
 
     /// Opens the app and allows its notifications on the permission sheet.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not ask.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not request permission.
     public func openAndAllow() async throws { try await openAndAnswer(allow: true) }
 
     /// Opens the app and refuses its notifications on the permission sheet.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not ask.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not request permission.
     public func openAndDeny() async throws { try await openAndAnswer(allow: false) }
 
     private func openAndAnswer(allow: Bool) async throws {
@@ -150,30 +152,30 @@ import _SystemFoundation
         try await advance(by: .seconds(phone.rules.enteringBackgroundSeconds))
     }
 
-    /// Hands the phone a push, without any push service, and waits until the app has answered.
+    /// Delivers a push to the phone, without any push service, and waits until the phone is at rest.
     ///
-    /// Nothing arrives at an app without a device token, since no backend could send it a push: the trace says so
-    /// (``PhoneRules/pushNeedsToken``). An app or an extension that never calls its completion handler does not block this: see
-    /// ``Phone/settled(within:)``.
+    /// The push does not arrive if the app has no device token, because no backend could then send it; the trace gives this
+    /// reason (``PhoneRules/pushNeedsToken``). This method also returns if the app or an extension never calls its completion
+    /// handler: see ``Phone/settled(within:)``.
     ///
     /// - Parameters:
     ///   - payload: the payload as a backend sends it, written as a literal.
-    ///   - type: `nil`, the default, chooses the fitting type: `background` if the push shows nothing, else `alert`.
+    ///   - type: the push type; `nil`, the default, means `background` if the push shows nothing, else `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    /// - Returns: the trace, which says how the push was handled, and why.
+    /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
     public func push(_ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
         try await push(payload.encoded(), type: type, collapseID: collapseID)
     }
 
-    /// Hands the phone a push from a file, byte for byte, and waits until the app has answered.
+    /// Delivers a push with a payload from a file to the phone, byte for byte, and waits until the phone is at rest.
     ///
     /// - Parameters:
-    ///   - payload: the JSON.
-    ///   - type: `nil`, the default, chooses the fitting type: `background` if the push shows nothing, else `alert`.
+    ///   - payload: the JSON payload.
+    ///   - type: the push type; `nil`, the default, means `background` if the push shows nothing, else `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    /// - Returns: the trace, which says how the push was handled, and why.
+    /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
     public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
@@ -196,25 +198,25 @@ import _SystemFoundation
         return trace
     }
 
-    /// Advances the clock: due events happen, and the app has answered when this returns.
+    /// Advances the clock, and waits until the phone has handled all due events and is at rest.
     public func advance(by duration: Duration) async throws {
         clock.advance(by: duration)
         try await phone.settled()
     }
 
-    /// Taps a notification, on the banner, on the lock screen or in the list, and waits until the app has answered.
+    /// Taps a notification on the banner, on the lock screen or in the list, and waits until the phone is at rest.
     public func tap(_ notificationID: String) async throws {
         try await phone.tap(notificationID, in: bundleID)
         try await phone.settled()
     }
 
-    /// Chooses a button of a notification, and waits until the app has answered.
+    /// Chooses a button of a notification, and waits until the phone is at rest.
     ///
     /// - Parameters:
     ///   - actionID: the action's identifier.
     ///   - notificationID: the notification's identifier.
     ///   - text: the text that the person types into a text action; the default is none.
-    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` for an action that requires
+    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` if the action requires
     ///   authentication.
     public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {
         try await phone.choose(actionID, on: notificationID, in: bundleID, text: text)
@@ -229,13 +231,13 @@ import _SystemFoundation
 
     // MARK: visible state
 
-    /// The notifications in the list, newest first.
+    /// The app's notifications in the notification center, newest first.
     public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
-    /// The number on the icon; 0 shows none.
+    /// The badge number on the app's icon; 0 means no badge.
     public var badge: Int { phone.badge(of: bundleID) }
     /// Whether and how the app runs.
     public var state: RunningState { phone.runningState(of: bundleID) }
-    /// Every text on the app's screen, front to back; empty if there is none.
+    /// The texts in the app's windows, front to back; empty if the app does not run.
     public var texts: [String] { phone.screen.viewTree(of: bundleID)?.texts ?? [] }
     /// Returns the running app's delegate.
     ///
