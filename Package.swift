@@ -186,7 +186,8 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             [
                 "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-                "CarillonMessaging", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "ServiceSupport", "UIKit",
+                "CarillonMessaging", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "ServiceSupport",
+                "UIKit",
                 "UserNotifications",
             ],
             [
