@@ -194,6 +194,16 @@ bench-service: setup ## Measures what accepting messages costs, also to .build/b
 	Benchmarks/service/bench.py --folder .build --json .build/bench-service.json \
 	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
 
+.PHONY: package
+package: setup .venv/ready ## Makes a Debian package and a Python wheel of the simulator, to be installed without Swift
+	@scripts/install-system-packages.sh binutils dpkg
+	scripts/package.sh
+
+.PHONY: test-package
+test-package: package ## Installs, starts, upgrades and removes them in a Debian of their own, without Swift (needs root)
+	@scripts/install-system-packages.sh debootstrap
+	scripts/test-package.sh
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
@@ -204,5 +214,5 @@ lint: ## Checks formatting and style without changes
 
 .PHONY: clean
 clean: ## Removes build results
-	rm -rf .venv .venv-senders
+	rm -rf .venv .venv-senders .build-package
 	swift package clean

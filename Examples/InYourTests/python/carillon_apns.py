@@ -1,4 +1,6 @@
-"""A simulated APNs for one test: `with carillon_apns() as apns:`. Needs the program carillon in PATH, or in $CARILLON.
+"""A simulated APNs for one test: `with carillon_apns() as apns:`. The wheel carillon-apns-simulator has it and the program.
+
+Without the wheel it needs the program carillon in PATH, or in $CARILLON.
 
 With pytest, import the fixture `apns` in conftest.py: `from carillon_apns import apns`.
 """
@@ -7,7 +9,9 @@ import contextlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
+import sys
 import tempfile
 import urllib.request
 
@@ -33,16 +37,24 @@ class APNs:
         return [event["request"] for event in self.call("GET", "/requests")]
 
 
+def command():
+    """The program to start: of $CARILLON, of the wheel, or of PATH."""
+    if program := os.environ.get("CARILLON"):
+        return [program, "apns-simulator"]
+    beside = pathlib.Path(sys.executable).with_name("carillon-apns-simulator")
+    alone = str(beside) if beside.exists() else shutil.which("carillon-apns-simulator")
+    return [alone] if alone else ["carillon", "apns-simulator"]
+
+
 @contextlib.contextmanager
 def carillon_apns(*options):
     """Starts it on a free port with further options of `carillon apns-simulator`, and stops it at the end."""
     with tempfile.TemporaryDirectory() as folder:
-        program = os.environ.get("CARILLON", "carillon")
-        arguments = [program, "apns-simulator", "--port", "0", "--directory", folder, *options]
+        arguments = [*command(), "--port", "0", "--directory", folder, *options]
         process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         try:
             if "is ready" not in process.stdout.readline():
-                raise RuntimeError(f"{program} did not start: see its message above")
+                raise RuntimeError(f"{arguments[0]} did not start: see its message above")
             yield APNs(folder)
         finally:
             process.terminate()

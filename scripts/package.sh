@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# package.sh: makes what is installed without Swift, in .build/package: a Debian package, a Python wheel with the simulator, and
+# an archive of the three programs' two that need no phones. The programs run on Debian 12, Ubuntu 24.04 and newer.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scratch=.build-package
+target=.build/package
+version=$(sed -n 's/.*static let text = "\(.*\)"/\1/p' Sources/CommandSupport/CommandVersion.swift)
+machine=$(uname -m)
+rm -rf "$target"
+mkdir -p "$target"
+
+build() { swift build --configuration release --scratch-path "$scratch" --static-swift-stdlib "$@"; }
+for program in carillon carillon-apns-simulator; do
+    echo "building $program"
+    build --product "$program"
+    strip -o "$target/$program" "$(build --show-bin-path)/$program"
+done
+
+# Each program: at most 60 MB, and nothing that Debian 12 lacks.
+for program in carillon carillon-apns-simulator; do
+    bytes=$(stat -c %s "$target/$program")
+    newest=$(objdump -T "$target/$program" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -1)
+    needed=$(objdump -p "$target/$program" | awk '$1 == "NEEDED" { print $2 }' | sort | paste -sd' ')
+    echo "$program: $((bytes / 1000000)) MB, $newest, needs $needed"
+    [ "$bytes" -le 60000000 ] || { echo "error: $program has more than 60 MB" >&2; exit 1; }
+    [ "$(printf '%s\nGLIBC_2.36\n' "$newest" | sort -V | tail -1)" = GLIBC_2.36 ] \
+        || { echo "error: $program needs $newest, newer than 2.36" >&2; exit 1; }
+done
+if objdump -p "$target/carillon-apns-simulator" | grep -q 'NEEDED.*\(pq\|sqlite\)'; then
+    echo "error: carillon-apns-simulator needs the library of a database" >&2
+    exit 1
+fi
+
+# The Debian package.
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+chmod 0755 "$root"
+install -D -m 0755 -t "$root/usr/bin" "$target/carillon" "$target/carillon-apns-simulator"
+install -D -m 0644 -t "$root/lib/systemd/system" Packaging/*.service
+install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/serve.conf Packaging/deb/apns-simulator.conf
+install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md docs/*.md
+install -D -m 0644 LICENSE "$root/usr/share/doc/carillon/copyright"
+mkdir "$root/DEBIAN"
+install -m 0755 -t "$root/DEBIAN" Packaging/deb/postinst Packaging/deb/prerm Packaging/deb/postrm
+printf '%s\n' /etc/carillon/serve.conf /etc/carillon/apns-simulator.conf >"$root/DEBIAN/conffiles"
+architecture=$(dpkg --print-architecture)
+sed -e "s/@VERSION@/${version/-/\~}/" -e "s/@ARCHITECTURE@/$architecture/" \
+    -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" Packaging/deb/control >"$root/DEBIAN/control"
+dpkg-deb --root-owner-group --build "$root" "$target/carillon_${version/-/\~}_$architecture.deb" >/dev/null
+
+.venv/bin/python scripts/wheel.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" \
+    --output "$target"
+tar -C "$target" -czf "$target/carillon-$version-linux-$machine.tar.gz" carillon carillon-apns-simulator
+ls -l "$target"
