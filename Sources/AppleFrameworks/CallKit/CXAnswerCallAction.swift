@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person answers a call.
+/// An action that answers a call.
 /// [CXAnswerCallAction](https://developer.apple.com/documentation/callkit/cxanswercallaction)
 open class CXAnswerCallAction: CXCallAction {
     /// Differs from iOS: the date has no effect.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person declines a call, or hangs up.
+/// An action that declines a call, or hangs up.
 /// [CXEndCallAction](https://developer.apple.com/documentation/callkit/cxendcallaction)
 open class CXEndCallAction: CXCallAction {
     /// Differs from iOS: the date has no effect.

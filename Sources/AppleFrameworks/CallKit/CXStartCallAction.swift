@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person calls somebody.
+/// An action that starts an outgoing call.
 /// [CXStartCallAction](https://developer.apple.com/documentation/callkit/cxstartcallaction)
 open class CXStartCallAction: CXCallAction {
     open var handle: CXHandle

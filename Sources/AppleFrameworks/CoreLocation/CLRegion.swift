@@ -4,9 +4,9 @@ import Foundation
 /// [CLRegion](https://developer.apple.com/documentation/corelocation/clregion)
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     open private(set) var identifier: String
-    /// The default is `true`.
+    /// Whether entering the region causes a notification. The default is `true`.
     open var notifyOnEntry = true
-    /// The default is `true`.
+    /// Whether leaving the region causes a notification. The default is `true`.
     open var notifyOnExit = true
 
     init(identifier: String) { self.identifier = identifier }

@@ -1,9 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The phone behind an extension's context.
+/// The phone, from the point of view of an extension's context.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
-    /// The actions under the notification; `nil` for the actions of its category.
+    /// The actions that the phone shows under the notification; `nil` means the actions of the notification's category.
     var notificationActions: [UNNotificationAction]? { get set }
     func performNotificationDefaultAction()
     func dismissNotificationContentExtension()

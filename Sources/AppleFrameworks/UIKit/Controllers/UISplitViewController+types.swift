@@ -55,7 +55,7 @@ extension UISplitViewController {
     }
 }
 
-/// The methods that let a delegate control how the controllers collapse.
+/// The methods that let a delegate control how a split view collapses its controllers into one.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
     /// Returns the controller to keep when collapsing; `nil`, the default, means the first one.
@@ -73,12 +73,13 @@ extension UISplitViewController {
         _ svc: UISplitViewController,
         topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column
-    /// Returns whether the delegate shows the controller itself. The default is `false`.
+    /// Called by `show(_:sender:)`. Returns whether the delegate shows the controller itself; the default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
     ) -> Bool
-    /// Returns whether the delegate shows the controller itself. The default is `false`.
+    /// Called by `showDetailViewController(_:sender:)`. Returns whether the delegate shows the controller itself; the default
+    /// is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?
