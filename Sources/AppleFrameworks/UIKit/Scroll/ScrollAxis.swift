@@ -21,7 +21,7 @@ struct ScrollAxis: Hashable {
 
     func clamped(_ offset: CGFloat) -> CGFloat { min(max(offset, range.lowerBound), range.upperBound) }
 
-    /// Returns the content's offset while a finger pulls it to `offset`: beyond an end it follows less and less.
+    /// Returns the content's offset while a finger pulls it to `offset`. Beyond an end, the content follows less and less.
     func pulled(to offset: CGFloat) -> CGFloat {
         let end = clamped(offset)
         let beyond = abs(offset - end)

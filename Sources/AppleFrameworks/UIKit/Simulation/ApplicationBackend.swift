@@ -26,7 +26,7 @@ import Foundation
     /// The phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Records an attempt of the app that had no effect.
+    /// Records that the app has attempted something that has no effect.
     func note(_ event: String, _ sentence: String)
     /// Schedules the UIKit notification `original`; `trigger` is `nil` to fire immediately.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
@@ -36,7 +36,7 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` as the app, in a separate turn, after the app's currently running code.
+    /// Calls `body` on the main queue in the context of the app, after the app's currently running code.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Reports a change of the view tree: a view, a window, or a presented controller.
