@@ -2,7 +2,7 @@ import Foundation
 
 /// Readers and writers of values in an archive, or in a coder that an app's test implements.
 ///
-/// With such a coder, a test can make instances of Apple's classes that have no initializer; it implements the plain
+/// A test can make instances of Apple's classes that have no initializer with a coder that implements only
 /// `decodeObject(forKey:)`.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {

@@ -3,7 +3,8 @@ import FoundationNetworking
 
 /// Makes the requests of an app on an offline phone fail as in Airplane Mode: `URLError.notConnectedToInternet`.
 ///
-/// It is added to every session that an app makes, and registered with the URL loading system for Foundation's shared session.
+/// The phone adds it to every session that an app makes, and registers it with the URL loading system for Foundation's shared
+/// session.
 /// A request belongs to the phone whose code makes it; requests from outside any phone are not affected.
 @_spi(Simulation) public final class OfflineURLProtocol: URLProtocol {
     /// Registers this class with the URL loading system, once.

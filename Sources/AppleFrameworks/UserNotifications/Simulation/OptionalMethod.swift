@@ -11,8 +11,8 @@ import Synchronization
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
 
-        /// - Parameter delegate: the called one, where it may hand the call on to others, whose methods do not count; the
-        ///   default is any.
+        /// - Parameter delegate: the delegate whose missing methods are recorded; `nil`, the default, means any. Pass it if the
+        ///   delegate may forward the call to other objects.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }
@@ -27,7 +27,7 @@ import Synchronization
         let delegate: ObjectIdentifier
     }
 
-    /// Set by the phone around a call, to find out afterwards whether the app has the method.
+    /// The record of the current call; the phone sets it, to find out afterwards whether the app has the method.
     @TaskLocal public static var call: Call?
     @TaskLocal private static var marks: Set<Mark> = []
 

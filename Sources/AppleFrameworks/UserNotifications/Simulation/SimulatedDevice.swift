@@ -42,7 +42,9 @@ import FoundationNetworking
     /// Records that the running app has made a session, whose requests run outside the phone.
     func made(_ session: URLSession)
 
-    /// Returns the folder of the running app (`nil`), or of one of its App Groups; it is deleted with the app.
+    /// Returns the folder of the running app or of one of its App Groups, which is deleted with the app.
+    ///
+    /// - Parameter appGroup: the App Group; `nil` means the app's own folder.
     func containerDirectory(appGroup: String?) -> URL
 }
 
@@ -63,7 +65,7 @@ import FoundationNetworking
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///
-    /// It is the phone of the running task, else the phone that has its turn on the main queue, else the only phone.
+    /// It is the phone of the running task; failing that, the phone that has the main queue; failing that, the only phone.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?
