@@ -178,7 +178,7 @@ struct LocationChange: Sendable {
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D
 
-    /// Returns whether the move enters or leaves the trigger's region, as the trigger asks.
+    /// Returns whether the move fires a trigger: it enters or leaves the trigger's region, and the trigger asks for that.
     func fires(_ trigger: UNNotificationTrigger) -> Bool {
         guard let region = (trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion else {
             return false

@@ -118,7 +118,7 @@ extension Notifications {
         }
     }
 
-    /// Shows a notification in the places of `presentation`.
+    /// Shows a notification in the places that `presentation` names.
     func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
         let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
         let shown = UNNotification(date: kernel.now.date, request: request)

@@ -40,8 +40,8 @@ import Foundation
     /// Makes the notification center of a phone.
     ///
     /// - Parameters:
-    ///   - background: calls apps.
-    ///   - records: records the sounds.
+    ///   - background: the part of the phone that calls apps.
+    ///   - records: the part of the phone that records sounds.
     init(background: Background, records: PhoneRecords) {
         kernel = background.kernel
         traces = background.traces
@@ -113,7 +113,7 @@ import Foundation
         perApp[app].badge = other.badge(of: source)
     }
 
-    /// Returns the encoded delivered notifications, to be saved to a file.
+    /// Returns the encoded delivered notifications, for saving them to a file.
     ///
     /// - Throws: the error of `archive`.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {

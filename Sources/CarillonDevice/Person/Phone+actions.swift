@@ -209,7 +209,7 @@ extension Phone {
 
     /// Returns the activity that the app currently offers to other devices; `nil` if it offers none.
     ///
-    /// The activity's delegate and the app's delegate are asked to update it first.
+    /// First, the activity's delegate and the app's delegate get the opportunity to update the activity.
     public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
         await person.offeredActivity(of: bundleID)
     }

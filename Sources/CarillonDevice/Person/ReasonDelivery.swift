@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Tells an app why it was opened: by which link, activity, shortcut or response to a notification.
+/// The part of a phone that tells an app why it was opened: by a link, an activity, a shortcut or a notification's response.
 @MainActor final class ReasonDelivery {
     let kernel: PhoneKernel
     let traces: Traces
@@ -42,7 +42,7 @@ import Foundation
         return [.localNotification: original]
     }
 
-    /// Tells the app why it is in front, unless its launch has already told it.
+    /// Tells the app why it is in front, unless the app's launch has already told it.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
         // A scene that was connected for the reason gets it in its connection options.
@@ -129,7 +129,7 @@ import Foundation
         }
     }
 
-    /// Returns a handler to which the app passes objects; each of them then restores the activity, in a turn of the app.
+    /// Returns a handler that takes objects from the app. Each object then restores the activity, in the context of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

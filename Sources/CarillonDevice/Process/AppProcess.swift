@@ -25,7 +25,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     /// The end of the background time that was granted last.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// The notifications that the app receives as soon as it runs again.
+    /// The names of the notifications that the phone posts to the app as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// Whether the app was told that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false

@@ -12,7 +12,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         /// The process ended before the call.
         case processEnded
 
-        /// The argument of the call; `nil` if it was not called in time.
+        /// The argument of the app's call; `nil` if the app did not call the handler in time.
         var value: Value? {
             if case .called(let value) = self { return value }
             return nil
@@ -104,7 +104,7 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Returns the problem that is the sentence of an ``AppMistake``.
+    /// Returns the problem with the text of an ``AppMistake``.
     static func ofMistake(_ sentence: String) -> HandlerProblem { HandlerProblem(sentence) }
 
     /// Returns the problem of an uncalled handler that no unfinished work of the app could still call.

@@ -46,11 +46,11 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case coldTapHasLaunchOptions
     /// Rule 23: a request replaces an earlier request with an equal identifier.
     case sameIdentifierReplaces
-    /// Rule 24: a push's identifier is its collapse id.
+    /// Rule 24: the identifier of a push's notification is the push's collapse id.
     case identifierIsCollapseID
     /// Rule 25: notifications are removed asynchronously, after the app's call has returned.
     case removalIsAsynchronous
-    /// Rule 27: an absent badge changes nothing, and 0 hides it.
+    /// Rule 27: an absent badge leaves the number unchanged, and a badge of 0 hides it.
     case absentBadgeKeepsNumber
     /// Rule 28: `userInfo` is the whole payload.
     case userInfoIsPayload
@@ -68,7 +68,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case lateExtensionShowsOriginal
     /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal
-    /// Rule 36: a Live Activity's push is no notification.
+    /// Rule 36: a push for a Live Activity shows no notification.
     case liveActivityIsNoNotification
     /// Rule 38: a service extension has a folder of its own.
     case extensionHasOwnFolder
@@ -80,7 +80,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// The speaker of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
+    /// The sender of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
     /// An app that does not report the call announced by a VoIP push is terminated.
     case unreportedCallEndsInTermination

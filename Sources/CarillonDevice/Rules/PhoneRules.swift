@@ -67,7 +67,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
     /// and of the fetch handler that it is called
     /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. The tutorial of 2017 sets
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. A tutorial of 2017 sets
     /// a delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
@@ -84,9 +84,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var pendingRequestLimit = IOSLimits.pendingRequests
     /// Rule 23: a calendar trigger for a day that a month lacks, such as the 31st at 10:00, fires on the next day at that time.
     ///
-    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` it fires at
-    /// the beginning of that day. That it fires on the next day is [rdar
-    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676).
+    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the
+    /// trigger fires at the beginning of the next day. [rdar
+    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676) reports that it fires on the next day.
     public var missingDayKeepsTime = true
     /// Rule 24: the identifier of a push without a collapse id is its apns-id.
     ///
@@ -116,7 +116,8 @@ public struct PhoneRules: Sendable, Hashable {
     public var removalsNeedTheAppRunning = true
     /// Rule 30: categories that a service extension sets right before it answers are lost.
     ///
-    /// The default is `true`: the buttons were missing [until it waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
+    /// The default is `true`: the buttons were missing [until the extension
+    /// waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
     public var extensionCategoriesNeedTime = true
     /// Rule 35: in Low Power Mode silent pushes do not wake apps.
     ///
