@@ -242,9 +242,10 @@ import Foundation
     /// Removes notifications from the list.
     ///
     /// - Parameters:
-    ///   - identifiers: `nil` means all.
-    ///   - bundleID: the app.
-    ///   - cause: the cause for the traces of the removed notifications; `nil`, the default, for the person, who knows.
+    ///   - identifiers: the identifiers of the notifications; `nil` means all.
+    ///   - bundleID: the bundle ID of the app.
+    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person
+    ///     removes them.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String, because cause: String? = nil) {
         guard let app = apps[bundleID] else { return }
         let gone = perApp[app].list.removeDelivered(identifiers)
