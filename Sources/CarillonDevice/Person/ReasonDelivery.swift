@@ -129,7 +129,7 @@ import Foundation
         }
     }
 
-    /// Returns a handler that takes objects from the app. Each object then restores the activity, in the context of the app.
+    /// Returns a handler that takes objects from the app, and makes each restore the activity, in the context of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

@@ -47,7 +47,7 @@ final class MainQueueExecutor: TaskExecutor {
 
     init() { round = { self.passed() } }
 
-    /// Calls `then` after `count` rounds; immediately for 0. Only one wait at a time is possible.
+    /// Calls `then` after `count` rounds; immediately for 0.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)
