@@ -52,9 +52,13 @@ open class AVAudioSession: NSObject {
         state.withLock { $0.ioBufferDuration = duration }
     }
 
+    /// Activates or deactivates the session.
+    ///
     /// Differs from iOS: the phone itself activates the session for a call; the app's request has no effect.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
+    /// Overrides the output of the session.
+    ///
     /// Differs from iOS: the override has no effect, because the phone has one loudspeaker.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
 }

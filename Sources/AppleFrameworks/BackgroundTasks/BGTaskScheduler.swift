@@ -7,7 +7,7 @@ import Foundation
 /// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS runs one; a test runs a task
 /// with `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
-    /// The scheduler; each call acts for the app whose code makes it.
+    /// The shared scheduler. Each call acts for the app whose code makes the call.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }

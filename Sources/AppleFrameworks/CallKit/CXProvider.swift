@@ -100,7 +100,7 @@ open class CXProvider: NSObject {
         host?.report(UUID, .connected)
     }
 
-    /// Ends the provider's calls, and tells its delegate that it was reset.
+    /// Ends the provider's calls, and tells the delegate that the provider was reset.
     open func invalidate() {
         host?.ended(self)
         callDelegate { $0.providerDidReset($1) }

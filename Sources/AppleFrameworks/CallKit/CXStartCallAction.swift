@@ -12,6 +12,8 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// Reports that the call was started.
+    ///
     /// Differs from iOS: the date has no effect.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 }

@@ -54,6 +54,8 @@ open class CLCircularRegion: CLRegion {
         super.init(identifier: identifier)
     }
 
+    /// Returns whether a coordinate lies in the region.
+    ///
     /// Differs from iOS: distances are computed on a sphere, with an error of up to 0.5 %.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { center.distance(to: coordinate) <= radius }
 

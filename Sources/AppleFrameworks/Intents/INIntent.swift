@@ -6,7 +6,7 @@ import Foundation
 open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The phrase that Siri may suggest to the person.
     open var suggestedInvocationPhrase: String?
-    /// Further details for a donation of this intent.
+    /// The further details for a donation of this intent.
     open var donationMetadata: INIntentDonationMetadata?
 
     var images: [AnyKeyPath: INImage] = [:]
@@ -62,7 +62,7 @@ extension INIntentSetImageKeyPath where Self: INIntent {
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 
-/// Further details of a donation.
+/// The further details of a donation.
 /// [INIntentDonationMetadata](https://developer.apple.com/documentation/intents/inintentdonationmetadata)
 open class INIntentDonationMetadata: NSObject {}
 

@@ -31,6 +31,8 @@ public final class OSLog: NSObject, Sendable {
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 
+    /// Returns whether the log writes messages of a type.
+    ///
     /// Differs from iOS: debug messages are off, because nothing stores them.
     public func isEnabled(type: OSLogType) -> Bool { isOn && type != .debug }
 

@@ -34,7 +34,7 @@ extension View {
 /// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
-    /// Called when the view appears.
+    /// The closures to call when the view appears.
     var appears: [@MainActor () -> Void] = []
 }
 

@@ -174,7 +174,7 @@ extension DeviceState {
 
 /// A move from one place to another, without the way between them.
 struct LocationChange: Sendable {
-    /// `nil` means outside every region.
+    /// The place before the move; `nil` means outside every region.
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D
 

@@ -14,7 +14,7 @@ import Foundation
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
-        /// The `UILocalNotification` behind a request, by the request's identifier.
+        /// The `UILocalNotification` from which each request was made, by the request's identifier.
         var oldNotifications: [String: AnyObject] = [:]
     }
 
@@ -167,7 +167,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the one timer for all apps to the next due request.
+    /// Sets the timer, which all apps share, to the next due request.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil

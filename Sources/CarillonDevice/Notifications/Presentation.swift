@@ -14,7 +14,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var sound: String?
     /// The new number on the app's icon; `nil` leaves the number unchanged.
     public var badge: Int?
-    /// The reasons, one sentence each without a full stop; empty if no rule changed the presentation.
+    /// The reasons for the presentation, one sentence each without a full stop; empty if no rule changed the presentation.
     public var why: [String] = []
 
     static let defaultSound = "default"

@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// The readable text of a notification: its own, or a placeholder while previews are hidden.
+/// The readable text of a notification: its own text, or a placeholder while previews are hidden.
 public struct VisibleText: Sendable, Hashable, Codable {
     /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String

@@ -38,7 +38,9 @@ import Foundation
 
     // MARK: apps
 
-    /// Opens the app, or throws ``PhoneError`` if the phone is off or locked.
+    /// Opens the app.
+    ///
+    /// - Throws: ``PhoneError`` if the phone is off or locked.
     func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
         try device.checkUsable()
         screen.hideBanner()

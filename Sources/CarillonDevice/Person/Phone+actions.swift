@@ -177,7 +177,7 @@ extension Phone {
         }
     }
 
-    /// Follows a link outside apps, such as in Messages: the link opens the app with that universal link or URL scheme.
+    /// Follows a link outside apps, such as in Messages: the link opens the app that declares its domain or its scheme.
     ///
     /// A web page that belongs to no app opens in Safari.
     ///

@@ -14,7 +14,7 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: the notification center, which also holds the `UILocalNotification`s behind requests.
+    /// - Parameter notifications: the notification center, which also stores the `UILocalNotification`s of requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -45,7 +45,7 @@ import Foundation
     /// Tells the app why it is in front, unless the app's launch has already told it.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
-        // A scene that was connected for the reason gets it in its connection options.
+        // A scene that was connected for the reason gets the reason in its connection options.
         let isTold =
             usesScenes
             ? !hadScene && reason?.fitsConnectionOptions ?? true : wasLaunchedForIt && !process.takesLaunchReason

@@ -9,7 +9,9 @@ import PushKit
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: the state of this class is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the notification center had a delegate when the launch ended; a later one misses the tap that launched the app.
+    /// Whether the notification center had a delegate when the launch ended.
+    ///
+    /// A delegate that is set later misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
     /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {
@@ -20,7 +22,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     }
     /// Whether launching is over; readable by app code on any thread.
     nonisolated let isLaunched = LockedValue(false)
-    /// Whether the app's launch methods returned `true`; `false` means that they have handled the launch's reason.
+    /// Whether the app's launch methods returned `true`; `false` means that the app has already handled the reason for the
+    /// launch.
     @MainActor var takesLaunchReason = true
     /// The end of the background time that was granted last.
     @MainActor var backgroundDeadline: Timestamp?

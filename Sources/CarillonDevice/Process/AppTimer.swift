@@ -26,7 +26,7 @@ struct AppTimer: Sendable, Hashable {
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
-        // Some time has passed since `Timer(timeInterval:…)`; results must not depend on it.
+        // Some time has passed since `Timer(timeInterval:…)`; results must not depend on that time.
         let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
         due = now + Self.duration(isWhole ? interval : seconds)
     }

@@ -58,7 +58,9 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
     }
 
-    /// Calls `then` when the app has called the handler, the time is over, or the process has ended; at once if already so.
+    /// Calls `then` when the app has called the handler, the time is over, or the process has ended.
+    ///
+    /// The call is immediate if one of these has already happened.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers

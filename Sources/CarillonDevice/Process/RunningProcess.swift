@@ -6,7 +6,7 @@ import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A running app or service extension: the object behind `current()` inside it.
+/// A running app or service extension: the object behind `UNUserNotificationCenter.current()` in its code.
 ///
 /// An app may call the system from any thread; each call is queued and carried out on the main queue a moment later, as iOS's
 /// own processes do.
@@ -202,7 +202,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         return nil
     }
 
-    /// The calls that change something and that are lost if the suspended process ends now, by name.
+    /// The names of the queued calls whose changes are lost if the suspended process ends now.
     var lostChanges: [String] { calls.withLock { $0.filter { $0.holdsUpOthers && $0.needsProcess }.map(\.name) } }
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }

@@ -23,7 +23,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var willPresentSeconds = IOSLimits.willPresentSeconds
     /// Rule 16: the time for which a woken app may run in the background, in seconds of the phone's clock.
     ///
-    /// The default is 30. An app that has not called its completion handler by then is terminated.
+    /// The default is 30. iOS terminates an app that has not called its completion handler by then.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
     /// The time for which an app continues to run after leaving the foreground, in seconds.
     ///
@@ -45,7 +45,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of wakes of ``silentWakesPerHour`` that the answer `failed` uses up.
+    /// Rule 16: the number by which a push with the answer `failed` counts towards ``silentWakesPerHour``.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
@@ -58,8 +58,8 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
     /// push resumes its app, while
     /// [its page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
-    /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
-    /// state `inactive` there, and took the call for a tap.
+    /// says that it is called if the app is running. Older apps relied on the page: they found the application state `inactive`
+    /// in this method, and took the call for a tap.
     public var openingCallsOlderMethod = true
     /// Rule 21: in the foreground, an alert reaches the fetch handler if the center's delegate has no `willPresent`.
     ///
@@ -162,7 +162,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
     /// delegate that is called twice, and UIKit called off the main thread.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
-    /// The rules that this phone ignores, so that a test can show that it notices their absence.
+    /// The rules that this phone ignores, so that a test can show that the test notices their absence.
     ///
     /// The default is none.
     public var ignored: Set<PhoneRule> = []

@@ -7,15 +7,15 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 /// An activity of the person in an app, such as a web page behind a universal link or work begun on another device.
 /// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
 ///
-/// Differs from iOS: it is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri are
-/// not supported.
+/// Differs from iOS: the class is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri
+/// are not supported.
 open class NSUserActivity: NSObject {
     // `@unchecked`: as on iOS, one thread fills in the activity and then passes it on.
     public let activityType: String
     open var title: String?
     open var userInfo: [AnyHashable: Any]?
     open var requiredUserInfoKeys: Set<String>?
-    /// The web page on which a browser can continue the activity, by http or https.
+    /// The web page, an http or https URL, on which a browser can continue the activity.
     open var webpageURL: URL? { didSet { Self.checkScheme(webpageURL) } }
     /// The page that contained the link to ``webpageURL``.
     open var referrerURL: URL?

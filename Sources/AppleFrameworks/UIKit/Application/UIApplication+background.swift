@@ -23,7 +23,7 @@ extension UIApplication {
         guard !SimulatedDevices.isOnMainQueue else {
             return backend.beginBackgroundTask(name: taskName, expirationHandler: handler)
         }
-        // Swift 5 code may call it on any thread, which iOS accepts.
+        // Swift 5 code may call this method on any thread, which iOS accepts.
         return DispatchQueue.main.sync { backend.beginBackgroundTask(name: taskName, expirationHandler: handler) }
     }
 

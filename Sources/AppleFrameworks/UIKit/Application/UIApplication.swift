@@ -6,7 +6,7 @@ import Foundation
 @MainActor @preconcurrency open class UIApplication: UIResponder {
     @_spi(Simulation) public let backend: any ApplicationBackend
 
-    /// The app's delegate. The app object holds it here, but does not on iOS.
+    /// The app's delegate. Here the app object keeps the delegate alive; on iOS it does not.
     public var delegate: (any UIApplicationDelegate)?
 
     /// The app's scenes. An app that does not use scenes has one stand-in scene.
@@ -32,7 +32,7 @@ import Foundation
     var surroundings = Surroundings()
     var orientationListeners = 0
 
-    /// The app's own entries in its icon's menu; they outlive its process.
+    /// The entries that the app has added to its icon's menu; they outlive the app's process.
     @available(iOS 9, *)
     public var shortcutItems: [UIApplicationShortcutItem]? {
         get { backend.shortcutItems }
@@ -42,7 +42,7 @@ import Foundation
     /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// Makes the controller of the first window; `nil` unless the app uses SwiftUI.
+    /// The closure that makes the controller of the first window; `nil` unless the app uses SwiftUI.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
@@ -71,7 +71,7 @@ import Foundation
     @available(iOS 13, *)
     public var supportsMultipleScenes: Bool { false }
 
-    /// Requests a device token; the delegate receives it or an error. Needs no permission.
+    /// Requests a device token, for which the app needs no permission. The delegate receives the token or an error.
     @available(iOS 8, *)
     public func registerForRemoteNotifications() {
         onMain("registerForRemoteNotifications") { $0.registerForRemoteNotifications() }
@@ -104,7 +104,7 @@ import Foundation
 
     /// Calls `body` immediately on the main queue, and later from elsewhere.
     ///
-    /// Calls off the main thread, which only Swift 5 code can make, are recorded as mistakes.
+    /// The phone records a call off the main thread as a mistake; only Swift 5 code can make such a call.
     private func onMain(_ name: String, _ body: @escaping @MainActor @Sendable (any ApplicationBackend) -> Void) {
         if !SimulatedDevices.isOnMainThread {
             (backend as? any SimulatedProcess)?.hasMade(mistake: "uiOffMain", "UIApplication.\(name)")

@@ -94,7 +94,7 @@ import Foundation
 
     /// Returns the orientations that the app supports.
     ///
-    /// The default is all except upside down; Info.plist is not read for them.
+    /// The default is all except upside down; the phone does not read them from Info.plist.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask

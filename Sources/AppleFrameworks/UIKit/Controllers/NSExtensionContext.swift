@@ -13,7 +13,7 @@ import Foundation
 /// An extension's connection to the system.
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
-/// Differs from iOS: it is part of UIKit, and has only the methods that UserNotificationsUI adds for content extensions.
+/// Differs from iOS: the class is part of UIKit, and has only the methods that UserNotificationsUI adds for content extensions.
 @MainActor @preconcurrency public class NSExtensionContext: NSObject {
     @_spi(Simulation) public weak var backend: (any ExtensionContextBackend)?
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UISplitViewController {
-    /// The number of columns.
+    /// The style of a split view: the number of its columns.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -13,7 +13,7 @@ extension UISplitViewController {
         case tripleColumn = 2
     }
 
-    /// One of the columns.
+    /// A column of a split view.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -26,7 +26,7 @@ extension UISplitViewController {
         case compact = 3
     }
 
-    /// The columns that are visible if there is room.
+    /// The columns that are visible if there is room for more than one.
     @available(iOS 8, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -56,7 +56,7 @@ extension UIScene {
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
-/// The conditions by which an app with several scenes chooses the scene that shows a content.
+/// The conditions by which an app with several scenes chooses the scene that shows certain content.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
 /// Differs from iOS: the conditions are stored without effect, because each app has one scene.

@@ -25,7 +25,7 @@ import Foundation
     public var userInfo: [String: Any]?
     /// The activity that the scene supplied when it went to the background.
     ///
-    /// A later launch gets it with the session.
+    /// The session of a later launch has this activity too.
     public var stateRestorationActivity: NSUserActivity?
 
     @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {

@@ -7,7 +7,7 @@ struct ScrollAxis: Hashable {
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// The fraction of a pull beyond the end that the content follows at first.
+    /// The fraction by which the content at first follows a finger that pulls it beyond an end.
     private static let give: CGFloat = 0.55
 
     /// The offsets at which scrolling can come to rest.

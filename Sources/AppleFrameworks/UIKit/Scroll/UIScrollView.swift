@@ -87,7 +87,7 @@ import Foundation
         super.touchesBegan(touches, with: event)
     }
 
-    /// Moves content back into range that a touch has stopped beyond an end.
+    /// Moves the content back into range if a touch has stopped it beyond an end.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesEnded(touches, with: event)
         glide(to: restingPlace(.zero), .zero)

@@ -28,9 +28,11 @@ import Foundation
     var notificationSettings: UNNotificationSettings.Values { get }
     /// Records that the app has attempted something that has no effect.
     func note(_ event: String, _ sentence: String)
-    /// Schedules the UIKit notification `original`; `trigger` is `nil` to fire immediately.
+    /// Schedules `original`, a `UILocalNotification` that was converted to `content` and `trigger`.
+    ///
+    /// A `nil` trigger means immediately.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
-    /// The scheduled notifications that have not fired, soonest first.
+    /// The scheduled `UILocalNotification`s that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
     func cancelScheduled(where matches: (AnyObject) -> Bool)
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
@@ -59,7 +61,7 @@ import Foundation
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
-    /// Makes a view controller from a storyboard of the app; returns `nil` if it has no such controller.
+    /// Makes a view controller from a storyboard of the app; returns `nil` if the storyboard has no such controller.
     ///
     /// - Parameter identifier: `nil` for the storyboard's initial controller.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?

@@ -14,7 +14,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// The colour with Increase Contrast on; `nil` if it is the same colour.
     private let increased: UIColor?
 
-    /// Makes a colour that depends on light and dark.
+    /// Makes a colour that depends on traits, such as light or dark.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(dynamicProvider, increased: nil)
     }

@@ -18,7 +18,7 @@ extension UIView {
         for view in subviews { view.surroundingsChanged() }
     }
 
-    /// The insets that the bars of the surrounding controllers add to the screen's own.
+    /// The insets that the bars of the surrounding controllers add to the screen's insets.
     var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         var view: UIView? = self

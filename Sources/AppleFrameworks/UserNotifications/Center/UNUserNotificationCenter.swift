@@ -48,7 +48,7 @@ open class UNUserNotificationCenter: NSObject {
         backend.requestAuthorization(options: options, completion: completionHandler)
     }
 
-    /// Replaces all categories.
+    /// Replaces all of the app's notification categories.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         backend.setCategories(categories)
     }

@@ -9,7 +9,7 @@ public func NSLog(_ format: String, _ args: Any...) {
     withVaList([NSLogText.filled(format, args)]) { NSLogv("%@", $0) }
 }
 
-/// Fills the values of an `NSLog` call into its format.
+/// The text of an `NSLog` call, with the values filled into the format.
 @_spi(Simulation) public enum NSLogText {
     public static func filled(_ format: String, _ values: [Any]) -> String {
         var (text, rest, values) = ("", Substring(format), values[...])

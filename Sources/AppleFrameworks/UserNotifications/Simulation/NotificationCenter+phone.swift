@@ -21,7 +21,7 @@ extension NotificationCenter {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let number = OrderedPost.nextNumber()
-        // Without the queue, because the posting app is known only here.
+        // The queue is left out, because only the posting thread knows the posting app.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }

@@ -6,7 +6,7 @@ import Synchronization
 /// The default of each variant calls the other variant and leaves a mark in the task. If a default is called while the mark is
 /// set, the other variant is a default too: the app implements neither.
 @_spi(Simulation) public struct OptionalMethod: Sendable {
-    /// Records which optional methods a call has found missing.
+    /// The record of the optional methods that a call has found missing.
     public final class Call: Sendable {
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
@@ -72,7 +72,7 @@ import Synchronization
     }
 }
 
-/// Passes on the first answer and drops later ones.
+/// A receiver that passes on the first answer and drops later ones.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private let pending: Mutex<(@Sendable (Answer) -> Void)?>
 

@@ -61,7 +61,7 @@ import FoundationNetworking
     }
 }
 
-/// Finds the phone whose code is running.
+/// The phones of this process; they tell which phone's code is running.
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///

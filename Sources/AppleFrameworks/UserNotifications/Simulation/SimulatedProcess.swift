@@ -22,7 +22,7 @@ import Synchronization
     /// The phone's rules for the dates of triggers.
     var triggerCalendar: TriggerCalendar { get }
 
-    /// `CFBundleIdentifier` of the app, also in its extensions.
+    /// The `CFBundleIdentifier` of the app, also in the app's extensions.
     var bundleIdentifier: String { get }
 
     /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` without push notifications.
@@ -43,7 +43,7 @@ import Synchronization
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
-    /// Ends the process for a mistake, or notes it; usable from any thread.
+    /// Ends the process for a mistake, or only records the mistake; usable from any thread.
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
