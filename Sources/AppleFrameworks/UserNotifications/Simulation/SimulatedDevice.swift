@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// The services of the phone for code that knows that it runs on a simulated one: a few lines of the app SDK, for Linux.
+/// The services of the phone for code that knows that it runs on a simulated phone: a few lines of the app SDK, on Linux.
 ///
 /// Apps never see this. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
