@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings for an app's use of sound, which an app with calls has to declare.
+/// An app's settings for the use of sound; an app with calls must declare them.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
 /// Differs from iOS: settings are stored without effect, and no sound is played. All apps of a process share the session.
@@ -14,7 +14,7 @@ open class AVAudioSession: NSObject {
         var ioBufferDuration = 0.01
     }
 
-    // Unsafe only by name: its state is behind the lock.
+    // `nonisolated(unsafe)` is safe here: a lock guards the session's state.
     private nonisolated(unsafe) static let shared = AVAudioSession()
     private let state = Mutex(State())
 
@@ -24,7 +24,7 @@ open class AVAudioSession: NSObject {
     open var mode: Mode { state.withLock(\.mode) }
     open var categoryOptions: CategoryOptions { state.withLock(\.options) }
     open var preferredSampleRate: Double { state.withLock(\.sampleRate) }
-    /// The duration in seconds.
+    /// The preferred duration of the I/O buffer, in seconds.
     open var preferredIOBufferDuration: TimeInterval { state.withLock(\.ioBufferDuration) }
 
     open func setCategory(_ category: Category) throws {
@@ -52,9 +52,13 @@ open class AVAudioSession: NSObject {
         state.withLock { $0.ioBufferDuration = duration }
     }
 
+    /// Activates or deactivates the session.
+    ///
     /// Differs from iOS: the phone itself activates the session for a call; the app's request has no effect.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
-    /// Differs from iOS: the phone has one loudspeaker.
+    /// Overrides the output of the session.
+    ///
+    /// Differs from iOS: the override has no effect, because the phone has one loudspeaker.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
 }

@@ -1,2 +1,2 @@
-// Apple's AVFAudio brings Foundation along.
+// Apple's AVFAudio re-exports Foundation.
 @_exported import Foundation

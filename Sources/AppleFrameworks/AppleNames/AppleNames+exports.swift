@@ -1,5 +1,5 @@
-// The contents of the modules in AppleNames.modulemap on Apple's platforms. Files that import Foundation alone import this
-// module implicitly, and so get names such as `URLSession` that Foundation has there.
+// On Apple's platforms, the modules in AppleNames.modulemap contain these names. Files that import only Foundation import this
+// module implicitly, so they get names that Foundation has there, such as `URLSession`.
 @_exported import Crypto
 @_exported import MobileCoreServices
 @_exported import OSLog

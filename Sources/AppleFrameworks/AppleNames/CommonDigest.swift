@@ -20,7 +20,7 @@ public var CC_SHA512_BLOCK_BYTES: Int32 { 128 }
 
 /// Writes the MD5 digest of `len` bytes at `data` as 16 bytes at `md`.
 ///
-/// If `md` is `nil`, it does nothing, like all functions here.
+/// Does nothing if `md` is `nil`.
 @discardableResult public func CC_MD5(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(Insecure.MD5.self, data, len, md) }

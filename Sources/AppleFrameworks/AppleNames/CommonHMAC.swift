@@ -14,7 +14,7 @@ public var kCCHmacAlgSHA512: Int { 4 }
 
 /// Writes the HMAC of `dataLength` bytes at `data` to `macOut`, which must have room for a digest.
 ///
-/// With an unknown algorithm nothing is written.
+/// Writes nothing if the algorithm is unknown.
 public func CCHmac(
     _ algorithm: CCHmacAlgorithm, _ key: UnsafeRawPointer!, _ keyLength: Int, _ data: UnsafeRawPointer!,
     _ dataLength: Int,

@@ -20,7 +20,7 @@ struct Keychain {
     }
 
     var items: [Item]
-    /// The access group of queries that name none: the app's own, or the service extension's.
+    /// The access group for queries that name no group: the access group of the app, or of the service extension.
     let ownGroup: String
 
     /// Calls `body` with the keychain of the process whose code is running.
@@ -93,7 +93,7 @@ struct KeychainQuery {
         return attributes.allSatisfy { item.attributes[$0.key] == $0.value }
     }
 
-    /// Returns whether an item is a duplicate of this one.
+    /// Returns whether an existing item is a duplicate of the item that this query would add.
     func isKey(of item: Keychain.Item) -> Bool {
         guard itemClass == item.itemClass, group ?? ownGroup == item.group else { return false }
         let keys = Self.keys[item.itemClass] ?? Array(attributes.keys)

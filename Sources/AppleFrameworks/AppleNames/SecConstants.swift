@@ -1,7 +1,8 @@
 import Foundation
 import MobileCoreServices
 
-// What Security names, with Apple's values. Differs from iOS: its strings are Swift's, so that `kSecClass as String` compiles.
+// The constants of Apple's Security framework, with Apple's values. Differs from iOS: its strings are Swift's, so that
+// `kSecClass as String` compiles.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFBoolean = Bool

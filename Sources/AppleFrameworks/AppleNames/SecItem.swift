@@ -1,13 +1,13 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-// The keychain's functions of Security. They take and return dictionaries; `Keychain` keeps the items.
+// Security's functions for the keychain. They take and return dictionaries; `Keychain` stores the items.
 
 /// Adds an item to the keychain.
 ///
 /// - Parameters:
 ///   - attributes: the item's class, its attributes, its data, and the results to return.
-///   - result: the requested results; untouched if none was requested.
+///   - result: receives the requested results; unchanged if the attributes request none.
 /// - Returns: `errSecSuccess`, `errSecDuplicateItem` if the item exists, `errSecInteractionNotAllowed` before the first unlock
 ///   after a restart, `errSecNotAvailable` outside any phone.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
@@ -22,11 +22,11 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     }
 }
 
-/// Finds items.
+/// Finds items in the keychain.
 ///
 /// - Parameters:
 ///   - query: the attributes of the items, their number, and the results to return.
-///   - result: one item, or with `kSecMatchLimitAll` an array.
+///   - result: receives one item, or an array if `query` contains `kSecMatchLimitAll`.
 /// - Returns: `errSecSuccess`, `errSecItemNotFound`, or an error as for ``SecItemAdd(_:_:)``.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
@@ -64,7 +64,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     }
 }
 
-/// Fills `bytes` with random numbers.
+/// Fills `bytes` with random bytes.
 ///
 /// - Returns: `errSecSuccess`.
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {

@@ -3,9 +3,9 @@ import Foundation
 /// A request for a task of several minutes, to run while the phone is not in use.
 /// [BGProcessingTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtaskrequest)
 open class BGProcessingTaskRequest: BGTaskRequest {
-    /// Whether the task needs a network: it does not run while the phone is offline.
+    /// Whether the task needs a network. If so, the phone does not run it while offline.
     open var requiresNetworkConnectivity = false
-    /// Stored without effect: the phone does not simulate charging.
+    /// Whether the task needs external power; stored without effect, because the phone does not simulate charging.
     open var requiresExternalPower = false
 
     public init(identifier: String) { super.init(task: identifier) }

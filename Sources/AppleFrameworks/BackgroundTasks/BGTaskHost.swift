@@ -5,7 +5,7 @@ import Foundation
 @_spi(Simulation) public protocol BGTaskHost: SimulatedProcess {
     /// Registers a launch handler.
     ///
-    /// - Returns: `false` if the identifier already has one, or is not one of the app's.
+    /// - Returns: `false` if the identifier already has a handler, or if the app's Info.plist does not permit the identifier.
     func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool

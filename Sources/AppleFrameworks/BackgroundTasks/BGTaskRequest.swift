@@ -4,7 +4,7 @@ import Foundation
 /// [BGTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgtaskrequest)
 open class BGTaskRequest: NSObject, NSCopying {
     public let identifier: String
-    /// The earliest time of the task; `nil` for any time.
+    /// The earliest time at which the task may run; `nil` for any time.
     open var earliestBeginDate: Date?
 
     /// - Parameter name: the identifier of the task.

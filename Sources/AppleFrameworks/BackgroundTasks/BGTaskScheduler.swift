@@ -4,10 +4,10 @@ import Foundation
 /// The scheduler from which an app requests time in the background.
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
-/// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS does; a test runs it with
-/// `runBackgroundTask`.
+/// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS runs one; a test runs a task
+/// with `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
-    /// The scheduler; each call acts for the app whose code makes it.
+    /// The shared scheduler. Each call acts for the app whose code makes the call.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }
@@ -15,9 +15,10 @@ public final class BGTaskScheduler: NSObject, Sendable {
     /// Registers a launch handler; call it before launching ends.
     ///
     /// - Parameters:
-    ///   - identifier: one of `BGTaskSchedulerPermittedIdentifiers`, once.
-    ///   - queue: where `launchHandler` is called; `nil` is the main queue. Differs from iOS, where it is another.
-    ///   - launchHandler: does the task.
+    ///   - identifier: one of the app's `BGTaskSchedulerPermittedIdentifiers`. Each identifier can be registered once.
+    ///   - queue: the queue on which `launchHandler` is called; `nil` means the main queue. Differs from iOS, where `nil` means
+    ///     a background queue.
+    ///   - launchHandler: called with the task when the phone runs it.
     /// - Returns: whether the handler was registered.
     @preconcurrency @discardableResult
     public func register(

@@ -1,2 +1,2 @@
-// Apple's BackgroundTasks brings Foundation along.
+// Apple's BackgroundTasks re-exports Foundation.
 @_exported import Foundation

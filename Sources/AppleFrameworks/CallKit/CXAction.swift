@@ -13,7 +13,7 @@ open class CXAction: NSObject {
     public let uuid: UUID
     private let state = Mutex(State())
 
-    /// Differs from iOS: its identifier is a counter.
+    /// Differs from iOS: the identifier comes from a counter and is not random.
     override init() {
         uuid = CallIdentifiers.next()
         super.init()
@@ -21,7 +21,7 @@ open class CXAction: NSObject {
 
     /// Whether the action was fulfilled or has failed.
     open var isComplete: Bool { state.withLock(\.isComplete) }
-    /// The time at which the action fails by itself, by the phone's clock.
+    /// The time, by the phone's clock, at which an unfinished action fails.
     open var timeoutDate: Date { state.withLock(\.timeoutDate) }
 
     /// Reports that the action is done.
@@ -38,11 +38,11 @@ open class CXAction: NSObject {
         settled?(isDone)
     }
 
-    /// Hands the action to the app, on behalf of the system.
+    /// Sets the timeout and the callback, before the phone hands the action to the app.
     ///
     /// - Parameters:
-    ///   - timeout: the time at which the action fails by itself.
-    ///   - settled: called with each `fulfill` or `fail`.
+    ///   - timeout: the time at which an unfinished action fails.
+    ///   - settled: called with `true` after each `fulfill()`, and with `false` after each `fail()`.
     @_spi(Simulation) public func begin(timeout: Date, settled: @escaping @Sendable (Bool) -> Void) {
         state.withLock { state in
             state.timeoutDate = timeout

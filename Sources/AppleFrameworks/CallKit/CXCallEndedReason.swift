@@ -1,4 +1,4 @@
-/// The reason why a call has ended without the person ending it.
+/// The reason for the end of a call that the person has not ended.
 /// [CXCallEndedReason](https://developer.apple.com/documentation/callkit/cxcallendedreason)
 public enum CXCallEndedReason: Int, Sendable {
     case failed = 1

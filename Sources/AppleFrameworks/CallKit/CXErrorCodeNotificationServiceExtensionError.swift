@@ -8,9 +8,9 @@ public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.
 public struct CXErrorCodeNotificationServiceExtensionError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
         case unknown = 0
-        /// The caller is not a service extension.
+        /// A process other than a service extension has made the report.
         case invalidClientProcess = 1
-        /// The extension may not suppress a push.
+        /// The extension lacks the entitlement to suppress notifications.
         case missingNotificationFilteringEntitlement = 2
     }
 

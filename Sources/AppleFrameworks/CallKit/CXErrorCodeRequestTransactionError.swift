@@ -8,7 +8,7 @@ public struct CXErrorCodeRequestTransactionError: Error, Hashable, Sendable, Cus
     public enum Code: Int, Sendable {
         case unknown = 0
         case unentitled = 1
-        /// The app has made no provider.
+        /// The app has not made a ``CXProvider``.
         case unknownCallProvider = 2
         case emptyTransaction = 3
         case unknownCallUUID = 4

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person types digits during a call.
+/// An action that plays the digits that the person types during a call.
 /// [CXPlayDTMFCallAction](https://developer.apple.com/documentation/callkit/cxplaydtmfcallaction)
 open class CXPlayDTMFCallAction: CXCallAction {
     public enum ActionType: Int, Sendable {

@@ -1,13 +1,14 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Calls that a service extension finds in a push, for instance after decrypting it.
+/// Reports of calls that a service extension finds in a push, for instance after decrypting the push.
 extension CXProvider {
     /// Makes the system launch the app and deliver the payload as a VoIP push.
     ///
     /// - Parameters:
-    ///   - dictionaryPayload: a value that JSON can express. Differs from iOS: dates and data are refused (`unknown`).
-    ///   - completion: called with ``CXErrorCodeNotificationServiceExtensionError`` if the app does not get the payload.
+    ///   - dictionaryPayload: the payload, of values that JSON can express. Differs from iOS: dates and data are refused with
+    ///     the error `unknown`.
+    ///   - completion: called with ``CXErrorCodeNotificationServiceExtensionError`` if the payload does not reach the app.
     @available(iOS 14.5, *)
     @preconcurrency public class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
@@ -40,8 +41,8 @@ extension CXProvider {
 
 /// A running extension, from CallKit's point of view.
 @_spi(Simulation) public protocol VoIPPushHost: SimulatedProcess {
-    /// Delivers a VoIP push that the extension has found.
+    /// Delivers a payload from the extension to the app, as a VoIP push.
     ///
-    /// - Parameter payload: JSON.
+    /// - Parameter payload: the payload, as JSON.
     func report(voIPPush payload: Data, completion: @escaping @Sendable ((any Error)?) -> Void)
 }

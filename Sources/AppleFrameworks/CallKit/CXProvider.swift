@@ -54,7 +54,8 @@ open class CXProvider: NSObject {
 
     /// Reports an incoming call.
     ///
-    /// - Parameter completion: called with `CXErrorCodeIncomingCallError` if the call is not shown; the app must then end it.
+    /// - Parameter completion: called with `CXErrorCodeIncomingCallError` if the call is not shown. The app must then end the
+    ///   call.
     @preconcurrency open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -79,26 +80,27 @@ open class CXProvider: NSObject {
 
     /// Reports that a call has ended, for a reason outside the app's control.
     ///
-    /// - Parameter dateEnded: the time of the end; `nil` means now. Differs from iOS: it changes nothing.
+    /// - Parameter dateEnded: the time of the end; `nil` means now. Differs from iOS: the date has no effect.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         host?.report(UUID, .ended(endedReason))
     }
 
     /// Reports that an outgoing call has begun to connect.
     ///
-    /// - Parameter dateStartedConnecting: the time of its beginning; `nil` means now. Differs from iOS: it changes nothing.
+    /// - Parameter dateStartedConnecting: the time at which connecting began; `nil` means now. Differs from iOS: the date has
+    ///   no effect.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         host?.report(UUID, .startedConnecting)
     }
 
     /// Reports that an outgoing call is connected.
     ///
-    /// - Parameter dateConnected: the time of the connection; `nil` means now. Differs from iOS: it changes nothing.
+    /// - Parameter dateConnected: the time of the connection; `nil` means now. Differs from iOS: the date has no effect.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         host?.report(UUID, .connected)
     }
 
-    /// Ends the provider's calls, and tells its delegate that it was reset.
+    /// Ends the provider's calls, and tells the delegate that the provider was reset.
     open func invalidate() {
         host?.ended(self)
         callDelegate { $0.providerDidReset($1) }
@@ -112,7 +114,7 @@ open class CXProvider: NSObject {
         CallDelivery { body(delegate, self) }.deliver(on: state.queue ?? .main)
     }
 
-    /// Lets the delegate perform a transaction, on its queue and in the context of the app.
+    /// Makes the delegate perform a transaction, on the delegate's queue and in the context of the app.
     ///
     /// Without a delegate the actions fail.
     @_spi(Simulation) public func perform(_ transaction: CXTransaction) {

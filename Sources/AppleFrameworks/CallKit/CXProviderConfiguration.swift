@@ -3,7 +3,7 @@ import Foundation
 /// The appearance and the capabilities of an app's calls.
 /// [CXProviderConfiguration](https://developer.apple.com/documentation/callkit/cxproviderconfiguration)
 ///
-/// Differs from iOS: stored without effect.
+/// Differs from iOS: the settings are stored without effect.
 open class CXProviderConfiguration: NSObject, NSCopying {
     /// The app's name; since iOS 14 it is read from the app's bundle.
     @available(iOS, introduced: 10, deprecated: 14)

@@ -7,12 +7,12 @@ import Foundation
 /// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if the
 /// app lacks its method.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// Called when all calls have ended.
+    /// Called after the provider was reset, which has ended all its calls.
     func providerDidReset(_ provider: CXProvider)
     func providerDidBegin(_ provider: CXProvider)
     /// Lets the app perform a whole transaction.
     ///
-    /// - Returns: `true` if the app performs it.
+    /// - Returns: `true` if the app performs the transaction itself; `false` to get a call for each of its actions.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
@@ -22,7 +22,7 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// Called when a call was answered or started: its audio begins.
+    /// Called when the audio of a call begins, after the call was answered or started.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
     /// Called when the audio of the last call has ended.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)

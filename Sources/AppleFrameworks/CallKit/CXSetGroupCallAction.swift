@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call joins another, or leaves it.
+/// An action that joins a call with another, or makes it leave its group.
 /// [CXSetGroupCallAction](https://developer.apple.com/documentation/callkit/cxsetgroupcallaction)
 ///
 /// Differs from iOS: the phone does not group calls; an app's own request goes to its delegate.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person calls somebody.
+/// An action that starts an outgoing call.
 /// [CXStartCallAction](https://developer.apple.com/documentation/callkit/cxstartcallaction)
 open class CXStartCallAction: CXCallAction {
     open var handle: CXHandle
@@ -12,6 +12,8 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// Reports that the call was started.
+    ///
     /// Differs from iOS: the date has no effect.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 }

@@ -6,7 +6,7 @@ open class CXTransaction: NSObject {
     public let uuid: UUID
     open private(set) var actions: [CXAction]
 
-    /// Differs from iOS: its identifier is a counter.
+    /// Differs from iOS: the identifier comes from a counter and is not random.
     public init(actions: [CXAction]) {
         uuid = CallIdentifiers.next()
         self.actions = actions

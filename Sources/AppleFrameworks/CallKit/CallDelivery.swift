@@ -1,15 +1,15 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Calls the app on the queue that it has chosen.
+/// A call of the app's code, on the queue that the app has chosen.
 ///
-/// `@unchecked`: Apple's own calls are not checked either.
+/// `@unchecked`: the compiler does not check such calls of Apple's CallKit either.
 struct CallDelivery: @unchecked Sendable {
     private let body: () -> Void
 
     init(_ body: @escaping () -> Void) { self.body = body }
 
-    /// - Parameter queue: `nil` means the main queue, from which the phone calls.
+    /// - Parameter queue: the queue for the call; `nil` means the main queue, on which the phone already runs.
     func deliver(on queue: DispatchQueue?) {
         guard let queue, queue !== DispatchQueue.main else { return body() }
         queue.async { body() }

@@ -1,2 +1,2 @@
-// Apple's CallKit brings Foundation along.
+// Apple's CallKit re-exports Foundation.
 @_exported import Foundation

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Degrees of latitude or longitude.
+/// An angle of latitude or longitude, in degrees.
 public typealias CLLocationDegrees = Double
 
-/// Metres.
+/// A distance, in metres.
 public typealias CLLocationDistance = Double
 
 /// A place on the earth.

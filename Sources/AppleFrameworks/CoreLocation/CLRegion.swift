@@ -4,9 +4,9 @@ import Foundation
 /// [CLRegion](https://developer.apple.com/documentation/corelocation/clregion)
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     open private(set) var identifier: String
-    /// The default is `true`.
+    /// Whether entering the region causes a notification. The default is `true`.
     open var notifyOnEntry = true
-    /// The default is `true`.
+    /// Whether leaving the region causes a notification. The default is `true`.
     open var notifyOnExit = true
 
     init(identifier: String) { self.identifier = identifier }
@@ -54,6 +54,8 @@ open class CLCircularRegion: CLRegion {
         super.init(identifier: identifier)
     }
 
+    /// Returns whether a coordinate lies in the region.
+    ///
     /// Differs from iOS: distances are computed on a sphere, with an error of up to 0.5 %.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { center.distance(to: coordinate) <= radius }
 

@@ -1,2 +1,2 @@
-// Apple's CoreLocation brings Foundation along.
+// Apple's CoreLocation re-exports Foundation.
 @_exported import Foundation

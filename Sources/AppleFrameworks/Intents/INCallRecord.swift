@@ -76,7 +76,7 @@ open class INCallRecord: NSObject {
 
     init(fields: Fields) { self.fields = fields }
 
-    /// - Parameter callDuration: in seconds.
+    /// - Parameter callDuration: the duration of the call, in seconds.
     public convenience init(
         identifier: String, dateCreated: Date? = nil, caller: INPerson? = nil, callRecordType: INCallRecordType,
         callCapability: INCallCapability, callDuration: Double? = nil, unseen: Bool? = nil

@@ -6,17 +6,17 @@ import Foundation
 open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The phrase that Siri may suggest to the person.
     open var suggestedInvocationPhrase: String?
-    /// Further details for a donation of this intent.
+    /// The further details for a donation of this intent.
     open var donationMetadata: INIntentDonationMetadata?
 
     var images: [AnyKeyPath: INImage] = [:]
 
     override init() { super.init() }
 
-    /// The speaker and the recipients for a notification; `nil` if the intent is neither a message nor a call.
+    /// The sender and the recipients that a notification shows; `nil` if the intent is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// The parameters that may have a picture, by the name for the archive.
+    /// The parameters that may have a picture, by their names in the archive.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -48,7 +48,7 @@ public protocol INIntentSetImageKeyPath {}
 extension INIntent: INIntentSetImageKeyPath {}
 
 extension INIntentSetImageKeyPath where Self: INIntent {
-    /// Sets the picture of a person or a group: `\.sender`, `\.speakableGroupName`.
+    /// Sets the picture of a parameter that stands for a person or a group, such as `\.sender` or `\.speakableGroupName`.
     public func setImage<Value>(_ image: INImage?, forParameterNamed parameterName: KeyPath<Self, Value>) {
         images[parameterName] = image
     }
@@ -62,14 +62,14 @@ extension INIntentSetImageKeyPath where Self: INIntent {
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 
-/// Further details of a donation.
+/// The further details of a donation.
 /// [INIntentDonationMetadata](https://developer.apple.com/documentation/intents/inintentdonationmetadata)
 open class INIntentDonationMetadata: NSObject {}
 
 /// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
 ///
-/// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but breaks through no
-/// Focus, because the phone has no permission for the Focus status.
+/// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but does not break
+/// through a Focus, because the phone does not offer the permission to see the Focus status.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     open var mentionsCurrentUser = false
     open var isReplyToCurrentUser = false

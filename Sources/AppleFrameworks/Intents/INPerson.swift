@@ -61,7 +61,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
 
     open override var hash: Int { fields.hashValue }
 
-    /// A description without names, which must not be logged.
+    /// A description without names, because names must not be logged.
     open override var description: String { "<INPerson: isMe: \(isMe)>" }
 
     open class var supportsSecureCoding: Bool { true }

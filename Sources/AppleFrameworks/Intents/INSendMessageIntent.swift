@@ -33,7 +33,8 @@ open class INSendMessageIntent: INIntent {
     }
 
     /// - Parameters:
-    ///   - recipients: the recipients; for an incoming message without the phone's owner; `nil` for a conversation of two.
+    ///   - recipients: the recipients. For an incoming message, leave out the phone's owner; for a conversation of two, pass
+    ///     `nil`.
     ///   - conversationIdentifier: the identifier that all messages of a conversation share.
     ///   - sender: `nil` for a message that the phone's owner sends.
     public convenience init(
@@ -49,7 +50,7 @@ open class INSendMessageIntent: INIntent {
                 attachments: attachments?.map(\.fields)))
     }
 
-    /// Deprecated since iOS 14.
+    /// Makes a text message without attachments. Deprecated since iOS 14.
     public convenience init(
         recipients: [INPerson]?, content: String?, speakableGroupName: INSpeakableString?,
         conversationIdentifier: String?, serviceName: String?, sender: INPerson?
@@ -117,7 +118,7 @@ extension INPerson {
     }
 }
 
-// The marker protocol is Apple's; the implementation is the phone's.
+// `UNNotificationContentProviding` is Apple's marker protocol; the phone implements it as `CommunicationProvider`.
 extension INSendMessageIntent: UNNotificationContentProviding {}
 
 @_spi(Simulation) extension INSendMessageIntent: CommunicationProvider {

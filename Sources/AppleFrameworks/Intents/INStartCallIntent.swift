@@ -20,7 +20,7 @@ open class INStartCallIntent: INIntent {
         super.init()
     }
 
-    /// - Parameter contacts: the people in the call, the caller first; for an incoming call without the phone's owner.
+    /// - Parameter contacts: the people in the call, the caller first. For an incoming call, leave out the phone's owner.
     public convenience init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,
         destinationType: INCallDestinationType, contacts: [INPerson]?, callCapability: INCallCapability
@@ -33,7 +33,7 @@ open class INStartCallIntent: INIntent {
                 callCapability: callCapability.rawValue))
     }
 
-    /// Deprecated since iOS 14.
+    /// Makes a call that refers to no call record. Deprecated since iOS 14.
     public convenience init(
         audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?,
         recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability

@@ -1,2 +1,2 @@
-// Apple's Intents brings Foundation along.
+// Apple's Intents re-exports Foundation.
 @_exported import Foundation

@@ -1,7 +1,9 @@
 import Foundation
 
-// The names of file types before UniformTypeIdentifiers.
+// The names that file types had before the module UniformTypeIdentifiers.
 
+/// Core Foundation's string type.
+///
 /// Differs from iOS: a plain string, so that `kUTTypeJPEG as String` and `as CFString` compile.
 public typealias CFString = String
 

@@ -1,7 +1,7 @@
 /// An object that writes log messages.
 ///
-/// Differs from iOS: messages go to standard error, and the type is only in the module OSLog. Packages would take a module `os`
-/// for a sign of Apple's platforms (`#if canImport(os)`).
+/// Differs from iOS: messages go to standard error, and the type is only in the module OSLog. There is no module `os`, because
+/// packages use `#if canImport(os)` to detect Apple's platforms.
 /// [Logger](https://developer.apple.com/documentation/os/logger)
 public struct Logger: Sendable {
     private let log: OSLog

@@ -31,9 +31,13 @@ public final class OSLog: NSObject, Sendable {
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 
+    /// Returns whether the log writes messages of a type.
+    ///
     /// Differs from iOS: debug messages are off, because nothing stores them.
     public func isEnabled(type: OSLogType) -> Bool { isOn && type != .debug }
 
+    /// Writes a message if its type is enabled.
+    ///
     /// Differs from iOS: there is no system log; messages go to standard error.
     func write(_ type: OSLogType, _ message: @autoclosure () -> String) {
         guard isEnabled(type: type) else { return }

@@ -3,7 +3,7 @@ import Foundation
 /// Writes a message in the older form, with C's formats.
 ///
 /// - Parameters:
-///   - message: the format. `%{public}@` shows a value; `%{private}@` hides it, and `%@` hides texts too.
+///   - message: the format. `%{public}@` shows its value, `%{private}@` and `%@` hide theirs, and `%d` shows a number.
 ///   - log: the default is the app's own log.
 ///   - type: the default is `default`.
 ///   - arguments: the values.

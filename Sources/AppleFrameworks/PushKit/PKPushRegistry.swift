@@ -2,19 +2,21 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// A registry that requests pushes which bypass the notification center, and hands them to the app.
+/// The object through which an app requests and receives pushes that bypass the notification center.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
 /// Differs from iOS: only tokens and pushes for calls (`voIP`) are supported.
 open class PKPushRegistry: NSObject {
-    /// The queue of the delegate's calls; `nil` means the main queue.
+    /// The queue on which the delegate is called; `nil` means the main queue.
     private let queue: DispatchQueue?
     private weak let host: (any PushRegistryHost)?
     private let desired = Mutex<Set<PKPushType>?>(nil)
 
     open weak var delegate: (any PKPushRegistryDelegate)?
 
-    /// The requested types. Setting it requests their tokens for the delegate; removing a type ends its pushes.
+    /// The kinds of push that the app requests.
+    ///
+    /// Setting them requests their tokens, which the delegate receives. Removing a kind ends its pushes.
     open var desiredPushTypes: Set<PKPushType>? {
         get { desired.withLock { $0 } }
         set {
@@ -33,7 +35,7 @@ open class PKPushRegistry: NSObject {
 
     /// Returns the newest token for a type.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if the type is not requested, or has no token.
     open func pushToken(for type: PKPushType) -> Data? {
         guard desiredPushTypes?.contains(type) ?? false else { return nil }
         return host?.pushToken(for: type)
@@ -54,7 +56,7 @@ open class PKPushRegistry: NSObject {
 
 /// A call on its way to the queue that the app has chosen.
 ///
-/// `@unchecked`: Apple's own calls are not checked either.
+/// `@unchecked`: the compiler does not check such calls of Apple's PushKit either.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

@@ -14,7 +14,7 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         completion: @escaping @Sendable () -> Void)
     /// The async form of the method with a completion.
     ///
-    /// An implementation of the method for iOS 8 to 10, which has no completion and is not `async`, counts as this one.
+    /// A method in the form of iOS 8 to 10, with neither `completion` nor `async`, also implements this requirement.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async

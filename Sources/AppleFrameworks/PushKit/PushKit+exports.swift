@@ -1,2 +1,2 @@
-// Apple's PushKit brings Foundation along.
+// Apple's PushKit re-exports Foundation.
 @_exported import Foundation

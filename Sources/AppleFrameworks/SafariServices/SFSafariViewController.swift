@@ -5,7 +5,8 @@ import Foundation
 /// A browser inside the app.
 /// [SFSafariViewController](https://developer.apple.com/documentation/safariservices/sfsafariviewcontroller)
 ///
-/// Differs from iOS: the page is not loaded. The screen shows its address, and the phone records it in its opened URLs.
+/// Differs from iOS: the page is not loaded. The screen shows the page's address, and the phone records it among its opened
+/// URLs.
 @MainActor @preconcurrency open class SFSafariViewController: UIViewController {
     public let initialURL: URL
     public weak var delegate: (any SFSafariViewControllerDelegate)?
@@ -13,7 +14,7 @@ import Foundation
     private let (host, notice, address) = (UILabel(frame: .zero), UILabel(frame: .zero), UILabel(frame: .zero))
     private var done = UIButton(type: .system)
 
-    /// - Parameter URL: http or https; anything else is a programming error, as on iOS.
+    /// - Parameter URL: an http or https URL; another scheme is a programming error, as on iOS.
     public init(url URL: URL) {
         precondition(
             ["http", "https"].contains(URL.scheme?.lowercased() ?? ""),

@@ -14,10 +14,10 @@ import Foundation
 extension App {
     /// Starts the app: the entry point of `@main`.
     ///
-    /// Inside a phone it gives the phone the app's delegate and the closure that makes its window.
+    /// In a simulated phone, sets the app's delegate and the closure that makes the controller of its window.
     ///
-    /// Differs from iOS: it returns, because the phone already runs the main queue. Outside any phone it stops with an
-    /// explanation.
+    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone it stops the
+    /// process with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(
@@ -32,5 +32,5 @@ extension App {
     }
 }
 
-/// The delegate of an app that has not named one.
+/// The app delegate of an app that names none.
 private final class PlainAppDelegate: UIResponder, UIApplicationDelegate {}

@@ -52,7 +52,7 @@ struct WatchedValue {
 
 /// The contents of an app's scenes: the controller of the first window, and the observed values.
 struct SceneContent {
-    /// Makes the controller of the first window.
+    /// The closure that makes the controller of the first window.
     var makeController: (@MainActor () -> UIViewController)?
     var watched: [WatchedValue] = []
 }

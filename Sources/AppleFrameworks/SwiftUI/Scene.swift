@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// A part of an app with its own life cycle: on a phone, its window.
+/// A part of an app with a life cycle of its own: on a phone, the app's window.
 /// [Scene](https://developer.apple.com/documentation/swiftui/scene)
 @MainActor @preconcurrency public protocol Scene {
     associatedtype Body: Scene
@@ -34,7 +34,7 @@ extension Scene {
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
-/// The app's windows: on a phone, one.
+/// The app's windows; on a phone there is only one.
 /// [WindowGroup](https://developer.apple.com/documentation/swiftui/windowgroup)
 @MainActor @preconcurrency public struct WindowGroup<Content: View>: Scene, ScenePart {
     private let content: @MainActor () -> Content
@@ -50,6 +50,8 @@ extension Scene {
 }
 
 extension Scene {
+    /// Calls an action with the new value after a value has changed.
+    ///
     /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
     /// ``ScenePhase``.
     @available(iOS, introduced: 14, deprecated: 17)
@@ -57,6 +59,8 @@ extension Scene {
         WatchingScene(content: self, value: value) { _, new in action(new) }
     }
 
+    /// Calls an action with the old and the new value after a value has changed.
+    ///
     /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
     /// ``ScenePhase``.
     ///
@@ -68,6 +72,8 @@ extension Scene {
         WatchingScene(content: self, value: value, action: action)
     }
 
+    /// Calls an action after a value has changed.
+    ///
     /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
     /// ``ScenePhase``.
     @available(iOS 17, *)

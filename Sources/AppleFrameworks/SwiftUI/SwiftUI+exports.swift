@@ -1,3 +1,3 @@
-// Apple's SwiftUI brings UIKit along.
+// Apple's SwiftUI re-exports UIKit.
 @_exported import Foundation
 @_exported import UIKit

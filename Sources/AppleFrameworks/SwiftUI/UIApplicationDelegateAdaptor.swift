@@ -2,11 +2,11 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A property for the app delegate of a SwiftUI app; the delegate is made with the app.
+/// A property wrapper that makes and holds the app delegate of a SwiftUI app.
 /// [UIApplicationDelegateAdaptor](https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor)
 ///
-/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. Apple uses a delegate of its own that forwards to
-/// it.
+/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. On iOS it is a delegate of SwiftUI's own, which
+/// forwards to this object.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
     public let wrappedValue: DelegateType

@@ -4,7 +4,7 @@ import UIKit
 /// A UIKit view controller that shows a SwiftUI view.
 /// [UIHostingController](https://developer.apple.com/documentation/swiftui/uihostingcontroller)
 ///
-/// Differs from iOS: it draws the texts in a column when it is made and when ``rootView`` is set.
+/// Differs from iOS: only texts are drawn, in a column, when the view loads and when ``rootView`` is set.
 @MainActor @preconcurrency open class UIHostingController<Content: View>: UIViewController {
     public var rootView: Content { didSet { if isViewLoaded { draw() } } }
     private let stack = UIStackView(frame: .zero)

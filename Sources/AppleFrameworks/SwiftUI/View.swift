@@ -34,7 +34,7 @@ extension View {
 /// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
-    /// Called when the view appears.
+    /// The closures to call when the view appears.
     var appears: [@MainActor () -> Void] = []
 }
 
@@ -86,7 +86,7 @@ public struct TupleView<Value>: View, ViewPart {
     }
 }
 
-/// One view or another.
+/// The view of the branch that an `if` or `switch` in a view builder has taken.
 public struct _ConditionalContent<First: View, Second: View>: View, ViewPart {
     private let content: any View
 
@@ -114,7 +114,7 @@ public struct VStack<Content: View>: View, ViewPart {
     func collectPart(into content: inout ViewContent) { self.content.collect(into: &content) }
 }
 
-/// A text.
+/// A view that shows a text.
 /// [Text](https://developer.apple.com/documentation/swiftui/text)
 ///
 /// Differs from iOS: only a literal without `\(…)` is localized.

@@ -1,3 +1,3 @@
-// Apple's UIKit brings these along, so app code that imports UIKit alone finds them. Foundation and FoundationNetworking
-// come by way of UserNotifications only: that is why sessions, timers and queues mean the phone's in such code.
+// Apple's UIKit re-exports these modules, so app code that imports only UIKit finds them. Foundation and FoundationNetworking
+// come from UserNotifications alone, so that the sessions, timers and queues in such code are the phone's.
 @_exported import UserNotifications

@@ -7,15 +7,15 @@ import Foundation
 public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     public let identifier: String
 
-    /// - Parameter identifier: such as `public.jpeg`; an unknown identifier gives `nil`.
+    /// - Parameter identifier: the identifier, such as `public.jpeg`; an unknown one gives `nil`.
     public init?(_ identifier: String) {
         guard Self.known.contains(where: { $0.identifier == identifier }) else { return nil }
         self.identifier = identifier
     }
 
     /// - Parameters:
-    ///   - filenameExtension: such as `jpg`.
-    ///   - supertype: the type to which it must conform; the default is any.
+    ///   - filenameExtension: the extension, such as `jpg`.
+    ///   - supertype: the type to which the found type must conform; the default is any.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         let name = filenameExtension.lowercased()
         guard let known = Self.known.first(where: { $0.pathExtensions.contains(name) }) else { return nil }
@@ -24,8 +24,8 @@ public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - mimeType: such as `image/jpeg`.
-    ///   - supertype: the type to which it must conform; the default is any.
+    ///   - mimeType: the MIME type, such as `image/jpeg`.
+    ///   - supertype: the type to which the found type must conform; the default is any.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         guard let known = Self.known.first(where: { $0.mimeType == mimeType.lowercased() }) else { return nil }
         identifier = known.identifier

@@ -1,3 +1,3 @@
-// Apple's UserNotifications brings Foundation along, so that code which imports it alone finds URLSession as well.
+// Apple's UserNotifications re-exports Foundation, so code that imports only UserNotifications finds URLSession too.
 @_exported import Foundation
 @_exported import FoundationNetworking

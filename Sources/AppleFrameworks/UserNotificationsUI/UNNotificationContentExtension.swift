@@ -7,7 +7,8 @@ import UserNotifications
 ///
 /// While a notification of one of its categories is expanded, the phone runs the extension in a process of its own.
 ///
-/// Differs from iOS: touches do not reach its views; the app's `AppBundle` declares it instead of an Info.plist.
+/// Differs from iOS: touches do not reach the extension's views; the app's `AppBundle` declares the extension instead of an
+/// Info.plist.
 @MainActor @preconcurrency public protocol UNNotificationContentExtension: NSObjectProtocol {
     func didReceive(_ notification: UNNotification)
     func didReceive(

@@ -1,2 +1,2 @@
-// Apple's UserNotificationsUI brings UIKit along.
+// Apple's UserNotificationsUI re-exports UIKit.
 @_exported import UIKit

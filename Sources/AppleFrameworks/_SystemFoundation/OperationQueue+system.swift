@@ -6,7 +6,7 @@ public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
     private let target: OperationQueue?
     private let wrap: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// - Parameter target: the queue on which the blocks run; `nil` means this one.
+    /// - Parameter target: the queue on which the blocks run; `nil` means this queue.
     public init(
         target: OperationQueue? = nil,
         wrap: @escaping @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Whether files with complete protection can be read: a locked phone with a passcode closes them after a while.
+/// The state of the phone's file protection: whether files with complete protection can be read.
+///
+/// A locked phone with a passcode closes these files after a while.
 ///
 /// The methods record changes of the phone and return the actions to take. Apple's
 /// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour; the delay of 10 s
@@ -24,7 +26,7 @@ struct DataProtection: Sendable, Hashable {
 
     /// Records that the phone was locked.
     ///
-    /// - Returns: whether to tell apps, and to close the files after a while.
+    /// - Returns: whether the phone must tell its apps, and close the files after a while.
     mutating func locked() -> Bool {
         guard hasPasscode, state == .open else { return false }
         state = .closing
@@ -38,7 +40,7 @@ struct DataProtection: Sendable, Hashable {
 
     /// Records that the phone was unlocked.
     ///
-    /// - Returns: whether to tell apps that their files are open again.
+    /// - Returns: whether the phone must tell its apps that their files are open again.
     mutating func unlocked() -> Bool {
         defer { state = .open }
         return state != .open
@@ -62,7 +64,7 @@ extension DeviceState {
 
     /// Starts the timer that closes protected files 10 seconds after the phone was locked.
     ///
-    /// - Returns: whether to tell apps that their files will be closed.
+    /// - Returns: whether the phone must tell its apps that their files will be closed.
     func closeProtectedFiles() -> Bool {
         guard protection.locked() else { return false }
         protectionTimer = kernel.schedule(afterSeconds: kernel.rules.protectedDataSeconds) { [weak self] in
@@ -74,7 +76,7 @@ extension DeviceState {
 
     /// Opens protected files after the phone was unlocked.
     ///
-    /// - Returns: whether to tell apps that their files are open again.
+    /// - Returns: whether the phone must tell its apps that their files are open again.
     func openProtectedFiles() -> Bool {
         stopProtectionTimer()
         return protection.unlocked()
@@ -86,7 +88,7 @@ extension DeviceState {
     }
 }
 
-/// Closes the files of an app, as on a phone before its first unlock: the files exist, but cannot be read or replaced.
+/// The closing of an app's files, as before a phone's first unlock: the files exist, but cannot be read or replaced.
 ///
 /// Each file is moved aside, and a folder takes its place. Differs from iOS: an app can make new files meanwhile, and no file is
 /// exempt (`NSFileProtectionNone`).

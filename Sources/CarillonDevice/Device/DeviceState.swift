@@ -174,11 +174,11 @@ extension DeviceState {
 
 /// A move from one place to another, without the way between them.
 struct LocationChange: Sendable {
-    /// `nil` means outside every region.
+    /// The place before the move; `nil` means outside every region.
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D
 
-    /// Returns whether the move enters or leaves the trigger's region, as the trigger asks.
+    /// Returns whether the move fires a trigger: it enters or leaves the trigger's region, and the trigger asks for that.
     func fires(_ trigger: UNNotificationTrigger) -> Bool {
         guard let region = (trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion else {
             return false

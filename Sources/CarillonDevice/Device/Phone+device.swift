@@ -5,7 +5,7 @@ import Foundation
 
 /// Power, network and location.
 extension Phone {
-    /// Switches the phone on and connects it to the push service; notifications that fell due while it was off are shown now.
+    /// Switches the phone on, connects it to the push service, and shows the notifications that fell due while it was off.
     ///
     /// A new phone is already on and unlocked. A phone that was made without a ``PushLink`` is not connected.
     public func boot() async {

@@ -46,7 +46,9 @@ extension Phone.Settings {
 
     // MARK: an app's page
 
-    /// Changes switches on the app's page in Settings (rule 4); they apply to later notifications.
+    /// Changes switches on the app's page in Settings (rule 4).
+    ///
+    /// The changes apply to later notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func change(
@@ -67,7 +69,9 @@ extension Phone.Settings {
         return phone.notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
     }
 
-    /// Turns a switch on the app's page on or off; it applies to later notifications.
+    /// Turns a switch on the app's page on or off.
+    ///
+    /// The change applies to later notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {

@@ -9,7 +9,7 @@ struct NotificationList: Sendable {
         var isRemote: Bool
         var isOnLockScreen: Bool
         var waitsForSummary = false
-        /// The number of its entry in the phone's traces; `nil` if another phone has shown it.
+        /// The number of the notification's entry in the phone's traces; `nil` if another phone has shown the notification.
         var entry: Int?
 
         var identifier: String { notification.request.identifier }
@@ -35,7 +35,7 @@ struct NotificationList: Sendable {
 
     /// Adds a delivered notification.
     ///
-    /// - Returns: the notifications with its identifier that it has replaced.
+    /// - Returns: the notifications with an equal identifier, which the new one has replaced.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> [Delivered] {
         func isSame(_ old: Delivered) -> Bool {
@@ -109,7 +109,7 @@ struct NotificationList: Sendable {
         return due.map(\.request)
     }
 
-    /// Removes and returns the requests that a move fires; repeating requests stay.
+    /// Removes and returns the requests that a move of the phone fires; repeating requests stay.
     mutating func takeCrossed(_ move: LocationChange) -> [UNNotificationRequest] {
         func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }
         let crossed = pending.filter(isCrossed)

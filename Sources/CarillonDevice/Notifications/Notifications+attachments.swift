@@ -3,7 +3,7 @@ import Foundation
 
 /// The attached files of notifications.
 extension Notifications {
-    /// Returns the content with its files moved to the system's store.
+    /// Moves a content's attached files to the system's store, and returns the content with the moved files.
     ///
     /// - Throws: `UNError` for a missing file.
     func stored(_ content: UNNotificationContent, of app: InstalledApp) throws(UNError) -> UNNotificationContent {
@@ -24,7 +24,9 @@ extension Notifications {
         }
     }
 
-    /// Returns a push's content with its files moved to the system's store, without attachments if a file is missing.
+    /// Moves the attached files of a push's content to the system's store, and returns the content with the moved files.
+    ///
+    /// If a file is missing, returns the content without attachments.
     func stored(_ content: UNNotificationContent, of push: PushUnderWay) -> UNNotificationContent {
         do throws(UNError) {
             return try stored(content, of: push.app)

@@ -1,12 +1,12 @@
 @_spi(Simulation) import UserNotifications
 
-/// The `UILocalNotification`s behind requests.
+/// The `UILocalNotification`s from which the phone has made requests.
 extension Notifications {
     func oldNotification(_ identifier: String, of app: InstalledApp) -> AnyObject? {
         perApp[app].oldNotifications[identifier]
     }
 
-    /// Stores the `UILocalNotification` behind a request, and drops stored ones that are neither pending nor shown.
+    /// Stores the `UILocalNotification` of a request, and drops stored ones that are neither pending nor shown.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
         let list = perApp[app].list
         let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))

@@ -118,7 +118,7 @@ extension Notifications {
         }
     }
 
-    /// Shows a notification in the places of `presentation`.
+    /// Shows a notification in the places that `presentation` names.
     func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
         let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
         let shown = UNNotification(date: kernel.now.date, request: request)
@@ -155,7 +155,7 @@ extension Notifications {
     let entry: TraceEntry
     /// The number of this work among the phone's ``OutstandingTasks``.
     let task: Int
-    /// The caller that handed over the push waits for this answer, which is given when the app has been called.
+    /// The answer for which the caller that handed over the push waits, given when the app has been called.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

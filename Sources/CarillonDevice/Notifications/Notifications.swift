@@ -14,7 +14,7 @@ import Foundation
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
-        /// The `UILocalNotification` behind a request, by the request's identifier.
+        /// The `UILocalNotification` from which each request was made, by the request's identifier.
         var oldNotifications: [String: AnyObject] = [:]
     }
 
@@ -40,8 +40,8 @@ import Foundation
     /// Makes the notification center of a phone.
     ///
     /// - Parameters:
-    ///   - background: calls apps.
-    ///   - records: records the sounds.
+    ///   - background: the part of the phone that calls apps.
+    ///   - records: the part of the phone that records sounds.
     init(background: Background, records: PhoneRecords) {
         kernel = background.kernel
         traces = background.traces
@@ -113,7 +113,7 @@ import Foundation
         perApp[app].badge = other.badge(of: source)
     }
 
-    /// Returns the encoded delivered notifications, to be saved to a file.
+    /// Returns the encoded delivered notifications, for saving them to a file.
     ///
     /// - Throws: the error of `archive`.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
@@ -167,7 +167,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the one timer for all apps to the next due request.
+    /// Sets the timer, which all apps share, to the next due request.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
@@ -242,9 +242,10 @@ import Foundation
     /// Removes notifications from the list.
     ///
     /// - Parameters:
-    ///   - identifiers: `nil` means all.
-    ///   - bundleID: the app.
-    ///   - cause: the cause for the traces of the removed notifications; `nil`, the default, for the person, who knows.
+    ///   - identifiers: the identifiers of the notifications; `nil` means all.
+    ///   - bundleID: the bundle ID of the app.
+    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person
+    ///     removes them.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String, because cause: String? = nil) {
         guard let app = apps[bundleID] else { return }
         let gone = perApp[app].list.removeDelivered(identifiers)

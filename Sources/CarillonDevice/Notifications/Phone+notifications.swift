@@ -29,7 +29,8 @@ extension Phone {
     /// The notifications of the last scheduled summary, the most relevant first.
     public var summary: [UNNotification] { notifications.summary }
 
-    /// The notifications of all apps that wait for the next summary: the most relevant first, and the newest among equals.
+    /// The notifications of all apps that wait for the next summary: the most relevant first, and the newest first among
+    /// equally relevant ones.
     public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
 
     /// Returns the notification categories that the app has set most recently.
@@ -69,9 +70,9 @@ extension Phone {
             })
     }
 
-    /// Returns the speaker whom the phone shows beside a notification in the app's list.
+    /// Returns the sender whom the phone shows beside a notification in the app's list.
     ///
-    /// - Returns: the speaker; `nil` if the identifier names no communication notification, or if the app lacks the capability.
+    /// - Returns: the sender; `nil` if the identifier names no communication notification, or if the app lacks the entitlement.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)

@@ -14,7 +14,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var sound: String?
     /// The new number on the app's icon; `nil` leaves the number unchanged.
     public var badge: Int?
-    /// The reasons, one sentence each without a full stop; empty if no rule changed the presentation.
+    /// The reasons for the presentation, one sentence each without a full stop; empty if no rule changed the presentation.
     public var why: [String] = []
 
     static let defaultSound = "default"
@@ -57,9 +57,9 @@ extension Presentation {
         }
     }
 
-    /// Returns the presentation options that the app allows in the foreground; `nil` if the app was not asked.
+    /// Returns the presentation options that the app allows in the foreground.
     ///
-    /// Without an answer of the app, everything is allowed.
+    /// - Returns: the options; `nil` if the app is not asked, so that everything is allowed.
     private static func foregroundOptions(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> UNNotificationPresentationOptions? {
@@ -217,7 +217,7 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
-    /// The speaker and the recipients of a communication notification.
+    /// The sender and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
     /// The identifier of the notification's category, if the app has not declared that category; otherwise `nil`.

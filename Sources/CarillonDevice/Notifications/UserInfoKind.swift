@@ -1,14 +1,14 @@
 import Foundation
 
-/// The treatment of a local notification's `userInfo`, by its worst value.
+/// The kind of a local notification's `userInfo`, by its worst value; it decides what iOS does.
 enum UserInfoKind: Equatable {
-    /// iOS keeps it.
+    /// A property list, which iOS keeps.
     case propertyList
-    /// It contains null or another value that can be archived; Apple documents property lists only.
+    /// A value with null or with another object that can be archived; Apple documents property lists only.
     ///
     /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
     case archivable
-    /// It contains a value of this type, which Swift does not bridge to Objective-C; iOS ends the app.
+    /// A value with a part of this type, which Swift does not bridge to Objective-C; iOS ends the app.
     case foreign(String)
 
     init(_ object: Any) {

@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// The readable text of a notification: its own, or a placeholder while previews are hidden.
+/// The readable text of a notification: its own text, or a placeholder while previews are hidden.
 public struct VisibleText: Sendable, Hashable, Codable {
     /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String
@@ -29,7 +29,7 @@ extension VisibleText {
     /// - Parameters:
     ///   - content: the notification's content.
     ///   - category: the notification's category, if the app has declared it.
-    ///   - previews: when the text may be shown.
+    ///   - previews: the setting Show Previews.
     ///   - isLocked: whether the phone is locked.
     ///   - appName: the name under the icon.
     ///   - threadCount: counts the notifications with this thread id, including this one; called only for a placeholder.

@@ -2,14 +2,14 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The reason why a person brings an app to the front, unless it is a tap on its icon.
+/// The reason why a person brings an app to the front, other than a tap on the app's icon.
 enum OpeningReason: @unchecked Sendable {
     // `@unchecked`: Apple's classes in it are immutable, or are not modified meanwhile.
     case response(UNNotificationResponse)
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The person has asked for the app's own settings page: from this notification, or from Settings if it is `nil`.
+    /// The person has asked for the app's own settings page, in this notification's menu, or in Settings if there is none.
     case settings(UNNotification?)
 
     /// The sender of links that come from no installed app: Safari.

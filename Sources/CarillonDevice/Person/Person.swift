@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The person's actions on the phone; ``ReasonDelivery`` tells apps of them.
+/// The person's actions on the phone; ``ReasonDelivery`` tells apps about them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces
@@ -21,7 +21,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - notifications: the notifications that the person uses.
-    ///   - pushes: delivers an app's held push when the person opens the app.
+    ///   - pushes: the part of the phone that delivers an app's held push when the person opens the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -38,7 +38,9 @@ import Foundation
 
     // MARK: apps
 
-    /// Opens the app, or throws ``PhoneError`` if the phone is off or locked.
+    /// Opens the app.
+    ///
+    /// - Throws: ``PhoneError`` if the phone is off or locked.
     func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
         try device.checkUsable()
         screen.hideBanner()

@@ -177,7 +177,7 @@ extension Phone {
         }
     }
 
-    /// Follows a link outside apps, such as in Messages: the link opens the app with that universal link or URL scheme.
+    /// Follows a link outside apps, such as in Messages: the link opens the app that declares its domain or its scheme.
     ///
     /// A web page that belongs to no app opens in Safari.
     ///
@@ -209,7 +209,7 @@ extension Phone {
 
     /// Returns the activity that the app currently offers to other devices; `nil` if it offers none.
     ///
-    /// The activity's delegate and the app's delegate are asked to update it first.
+    /// First, the activity's delegate and the app's delegate get the opportunity to update the activity.
     public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
         await person.offeredActivity(of: bundleID)
     }

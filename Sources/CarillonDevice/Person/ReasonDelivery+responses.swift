@@ -63,7 +63,7 @@ extension ReasonDelivery {
         }
     }
 
-    /// Calls the fetch handler with the push that the person has tapped; the handler may have had it before (rule 20).
+    /// Calls the fetch handler with the push that the person has tapped, even if the handler has already received it (rule 20).
     ///
     /// - Parameters:
     ///   - response: the person's tap on the push.

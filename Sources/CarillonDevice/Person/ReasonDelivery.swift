@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Tells an app why it was opened: by which link, activity, shortcut or response to a notification.
+/// The part of a phone that tells an app why it was opened: by a link, an activity, a shortcut or a notification's response.
 @MainActor final class ReasonDelivery {
     let kernel: PhoneKernel
     let traces: Traces
@@ -14,7 +14,7 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: the notification center, which also holds the `UILocalNotification`s behind requests.
+    /// - Parameter notifications: the notification center, which also stores the `UILocalNotification`s of requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -42,10 +42,10 @@ import Foundation
         return [.localNotification: original]
     }
 
-    /// Tells the app why it is in front, unless its launch has already told it.
+    /// Tells the app why it is in front, unless the app's launch has already told it.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
-        // A scene that was connected for the reason gets it in its connection options.
+        // A scene that was connected for the reason gets the reason in its connection options.
         let isTold =
             usesScenes
             ? !hadScene && reason?.fitsConnectionOptions ?? true : wasLaunchedForIt && !process.takesLaunchReason
@@ -129,7 +129,7 @@ import Foundation
         }
     }
 
-    /// Returns a handler to which the app passes objects; each of them then restores the activity, in a turn of the app.
+    /// Returns a handler that takes objects from the app, and makes each restore the activity, in the context of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

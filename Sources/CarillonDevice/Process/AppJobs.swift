@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Runs one process's tasks off the main actor, and counts the unfinished jobs.
+/// The executor that runs one process's tasks off the main actor, and counts the unfinished jobs.
 ///
 /// The jobs run on the Dispatch queues that Swift's own thread pool uses.
 final class AppJobs: TaskExecutor {
@@ -27,7 +27,7 @@ final class AppJobs: TaskExecutor {
         count.add(1, ordering: .sequentiallyConsistent)
         let queue = areInOrder ? DispatchQueue.main : .global(qos: Self.quality(of: job.priority))
         let job = UnownedJob(job)
-        // The long form is Dispatch's own, which knows no phone.
+        // The form with all arguments is Dispatch's own, which binds the block to no phone.
         queue.async(group: nil, qos: .unspecified, flags: []) {
             if self.areInOrder {
                 SimulatedDevices.runOffMain { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

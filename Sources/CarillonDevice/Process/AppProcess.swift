@@ -9,7 +9,9 @@ import PushKit
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: the state of this class is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the notification center had a delegate when the launch ended; a later one misses the tap that launched the app.
+    /// Whether the notification center had a delegate when the launch ended.
+    ///
+    /// A delegate that is set later misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
     /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {
@@ -20,12 +22,13 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     }
     /// Whether launching is over; readable by app code on any thread.
     nonisolated let isLaunched = LockedValue(false)
-    /// Whether the app's launch methods returned `true`; `false` means that they have handled the launch's reason.
+    /// Whether the app's launch methods returned `true`; `false` means that the app has already handled the reason for the
+    /// launch.
     @MainActor var takesLaunchReason = true
     /// The end of the background time that was granted last.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// The notifications that the app receives as soon as it runs again.
+    /// The names of the notifications that the phone posts to the app as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// Whether the app was told that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false

@@ -4,9 +4,9 @@ import Foundation
 /// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's clock.
 struct AppTimer: Sendable, Hashable {
     enum Action: Sendable, Hashable {
-        /// The timer is due. `again` is the next due date, if there is one.
+        /// The timer must fire now; `again` is its next due date, if there is one.
         case fire(again: Timestamp?)
-        /// The app has set another date meanwhile.
+        /// The timer must wait, because the app has set another date meanwhile.
         case wait(until: Timestamp)
     }
 
@@ -26,7 +26,7 @@ struct AppTimer: Sendable, Hashable {
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
-        // Some time has passed since `Timer(timeInterval:…)`; results must not depend on it.
+        // Some time has passed since `Timer(timeInterval:…)`; results must not depend on that time.
         let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
         due = now + Self.duration(isWhole ? interval : seconds)
     }

@@ -12,7 +12,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         /// The process ended before the call.
         case processEnded
 
-        /// The argument of the call; `nil` if it was not called in time.
+        /// The argument of the app's call; `nil` if the app did not call the handler in time.
         var value: Value? {
             if case .called(let value) = self { return value }
             return nil
@@ -58,7 +58,9 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
     }
 
-    /// Calls `then` when the app has called the handler, the time is over, or the process has ended; at once if already so.
+    /// Calls `then` when the app has called the handler, the time is over, or the process has ended.
+    ///
+    /// The call is immediate if one of these has already happened.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
@@ -104,7 +106,7 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Returns the problem that is the sentence of an ``AppMistake``.
+    /// Returns the problem with the text of an ``AppMistake``.
     static func ofMistake(_ sentence: String) -> HandlerProblem { HandlerProblem(sentence) }
 
     /// Returns the problem of an uncalled handler that no unfinished work of the app could still call.

@@ -20,7 +20,7 @@ import UserNotificationsUI
         self.notification = notification
     }
 
-    /// Makes the controller and shows it the notification; runs in a turn of the process.
+    /// Makes the controller and passes the notification to it; runs in the context of the process.
     func begin(actions: [UNNotificationAction]) {
         notificationActions = actions
         let controller = extensionPoint.make()

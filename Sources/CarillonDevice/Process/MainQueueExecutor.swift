@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Keeps a waiting task on the main queue, where it continues without any other thread.
+/// An executor that keeps a waiting task on the main queue, where the task continues without any other thread.
 ///
 /// Swift resumes a continuation first on the task's preferred executor, by default the global pool, and only then on its actor.
 /// A task of the main actor would wake a thread of the pool, and then another one, because the main queue has meanwhile run
@@ -20,7 +20,7 @@ final class MainQueueExecutor: TaskExecutor {
 
     /// Calls `body` in the main queue's next round, outside any app.
     ///
-    /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run it as the currently running app.
+    /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run `body` as the currently running app.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
     }
@@ -28,16 +28,17 @@ final class MainQueueExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async {
-            // Runs the job as the main actor, whose queue this is: otherwise it would pass through the queue again.
+            // Runs the job as the main actor, because the job would otherwise pass through the main queue again.
             job.runSynchronously(
                 isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: Self.shared.asUnownedTaskExecutor())
         }
     }
 }
 
-/// Waits for rounds of the main queue, for one waiter at a time.
+/// A waiter for rounds of the main queue: a round lasts until the blocks that are on the queue now have run.
 ///
-/// All rounds reuse one block, because every call of an app waits for several rounds. One instance serves the whole program.
+/// The rounds of one wait reuse one block, because every call of an app waits for several rounds. One instance serves the whole
+/// program.
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}

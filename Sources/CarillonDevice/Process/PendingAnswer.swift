@@ -55,7 +55,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
     /// Calls `body` with the first answer, or with `nil` if the wait was closed without one.
     ///
     /// The call is immediate if the wait is already over. Otherwise it comes in a separate round of the main queue, with the
-    /// cause that is current now.
+    /// ``PhoneCause`` that is current now.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Passes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts the pending ones.
+/// A mailbox that passes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts them.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let observers: PhoneObservers

@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Gives the main queue to one process at a time, across all phones.
+/// The scheduler that gives the main queue to one process at a time, across all phones.
 ///
 /// A turn is one callback of a process, with the blocks that the callback puts on the main queue. All of it runs as that process.
 /// The program has one scheduler, because it has one main queue. `DispatchQueue.main.async` loses the calling task, so a block
@@ -24,7 +24,7 @@
 
     private init() {}
 
-    /// Runs `body` as `process` when its turn comes and the process runs.
+    /// Runs `body` in a turn of `process`, after earlier turns.
     ///
     /// The turn waits while the process is suspended, and is dropped when the process ends.
     ///

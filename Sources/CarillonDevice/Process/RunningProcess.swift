@@ -6,7 +6,7 @@ import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A running app or service extension: the object behind `current()` inside it.
+/// A running app or service extension: the object behind `UNUserNotificationCenter.current()` in its code.
 ///
 /// An app may call the system from any thread; each call is queued and carried out on the main queue a moment later, as iOS's
 /// own processes do.
@@ -155,7 +155,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     /// - Parameters:
     ///   - mistake: the mistake.
     ///   - detail: the value that iOS does not accept.
-    ///   - note: writes the sentence; `nil`, the default, makes an entry of its own.
+    ///   - note: writes the mistake's text into a trace; `nil`, the default, makes a trace entry of its own.
     func made(_ mistake: AppMistake, _ detail: String? = nil, note: (@MainActor @Sendable (String) -> Void)? = nil) {
         guard gate.phase != .ended else { return }
         let isEnd = !onlyWarnedMistakes.contains(mistake)
@@ -202,7 +202,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         return nil
     }
 
-    /// The calls that change something and that are lost if the suspended process ends now, by name.
+    /// The names of the queued calls whose changes are lost if the suspended process ends now.
     var lostChanges: [String] { calls.withLock { $0.filter { $0.holdsUpOthers && $0.needsProcess }.map(\.name) } }
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
@@ -213,7 +213,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the queued calls; in a suspended process, only calls that need no process, up to the first waiting removal.
+    /// Carries out the queued calls.
+    ///
+    /// In a suspended process, carries out only calls that need no process, up to the first waiting call that holds up others.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -237,7 +239,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls a completion handler of the app, in a separate turn.
+    /// Calls a completion handler of the app, in a separate turn of the app on the main queue.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

@@ -5,8 +5,8 @@ import PushKit
 import UIKit
 import UserNotifications
 
-// Apple's types are not Sendable, and its option sets not Hashable, so apps must not see ours as such either. The phone, which
-// is the system here, passes them between the app's threads and its own.
+// Apple's types are not Sendable, and its option sets are not Hashable, so an app must not see these conformances on our types.
+// The phone, which is the system here, needs them to pass the types between the app's threads and its own.
 
 // A mutable content is copied before it leaves the app.
 extension UNNotification: @unchecked Sendable {}  // `@unchecked`: immutable
@@ -30,7 +30,7 @@ extension CXCallObserver: @unchecked Sendable {}  // `@unchecked`: locked
 extension CXCall: @unchecked Sendable {}  // `@unchecked`: immutable
 // `@unchecked`: the parts that the phone uses are locked or immutable.
 extension CXAction: @unchecked Sendable {}
-// `@unchecked`: the app hands it over and no longer uses it.
+// `@unchecked`: the app hands the transaction over and no longer uses it.
 extension CXTransaction: @unchecked Sendable {}
 // `@unchecked`: locked.
 extension BGTask: @unchecked Sendable {}

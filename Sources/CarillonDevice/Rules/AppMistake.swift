@@ -1,10 +1,11 @@
 /// A mistake for which iOS ends an app with an exception, or prints a warning.
 ///
-/// The phone ends the app too, and says so in the trace; ``PhoneRules/onlyWarnedMistakes`` has the mistakes for which it only
-/// writes the sentence. The sources are in docs/apple-coverage.md.
+/// The phone ends the app too, and records the reason in the trace. For the mistakes in ``PhoneRules/onlyWarnedMistakes``, it
+/// records only a warning. The sources are in docs/apple-coverage.md.
 public enum AppMistake: String, Sendable, Hashable, CaseIterable {
-    /// The completion handler of the center's `didReceive` is called off the main thread, also by an async `didReceive` that is
-    /// not isolated to the main actor.
+    /// The app calls the completion handler of the center's `didReceive` off the main thread.
+    ///
+    /// An async `didReceive` that is not isolated to the main actor has this effect.
     case responseHandlerOffMain
     /// A local notification's `userInfo` has a value that Swift does not bridge to Objective-C, such as a struct.
     case userInfoNotArchivable
@@ -36,12 +37,12 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
     /// The mistakes for which not every iPhone ends the app.
     static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
 
-    /// Says in a trace what the app did, and what iOS says of it.
+    /// Returns the text for the trace: the mistake, the words of iOS about it, and the remedy.
     ///
     /// - Parameters:
     ///   - detail: the value that iOS does not accept; `nil` if there is none.
     ///   - isEnd: whether the phone ends the app for it.
-    /// - Returns: the sentence, without a full stop.
+    /// - Returns: the text, without a full stop at its end.
     func sentence(_ detail: String?, isEnd: Bool) -> String {
         let account = account
         let end = isEnd ? "iOS terminated the app" : "an iPhone may terminate the app here"
@@ -50,7 +51,7 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
         return "\(end): \(account.mistake)\(value)\(words). \(account.instead)"
     }
 
-    /// The mistake in words, the words of iOS, and the remedy.
+    /// The description of a mistake, the words of iOS about it, and the remedy.
     private struct Account {
         let mistake: String
         var words: String?

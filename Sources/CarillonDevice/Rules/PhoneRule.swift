@@ -28,13 +28,13 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case authenticationNeedsUnlock
     /// Rule 13: setting categories replaces all earlier ones.
     case categoriesReplaceAll
-    /// Rule 14: a silent push needs the background mode.
+    /// Rule 14: a silent push needs the background mode `remote-notification`.
     case silentNeedsBackgroundMode
     /// Rule 15: after a force-quit, no event launches the app in the background.
     case forceQuitStopsWakes
-    /// Rule 16: an app that does not call its handler in time is terminated.
+    /// Rule 16: iOS terminates an app that does not call its completion handler in time.
     case wakeEndsInTermination
-    /// Rule 17: a held silent push is replaced by the next one.
+    /// Rule 17: the next silent push replaces a held one.
     case holdsOnlyTheNewest
     /// Rule 18: a background push shows nothing.
     case backgroundPushShowsNothing
@@ -46,13 +46,13 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case coldTapHasLaunchOptions
     /// Rule 23: a request replaces an earlier request with an equal identifier.
     case sameIdentifierReplaces
-    /// Rule 24: a push's identifier is its collapse id.
+    /// Rule 24: the identifier of a push's notification is the push's collapse id.
     case identifierIsCollapseID
     /// Rule 25: notifications are removed asynchronously, after the app's call has returned.
     case removalIsAsynchronous
-    /// Rule 27: an absent badge changes nothing, and 0 hides it.
+    /// Rule 27: an absent badge leaves the number unchanged, and a badge of 0 hides it.
     case absentBadgeKeepsNumber
-    /// Rule 28: `userInfo` is the whole payload.
+    /// Rule 28: the `userInfo` of a push is the whole payload.
     case userInfoIsPayload
     /// Rule 29: a passive notification shows no banner and makes no sound.
     case passiveIsQuiet
@@ -68,7 +68,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case lateExtensionShowsOriginal
     /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal
-    /// Rule 36: a Live Activity's push is no notification.
+    /// Rule 36: a push for a Live Activity shows no notification.
     case liveActivityIsNoNotification
     /// Rule 38: a service extension has a folder of its own.
     case extensionHasOwnFolder
@@ -78,13 +78,13 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case updateKeepsSettings
     /// If a sound file is missing or longer than 30 seconds, the default sound is played.
     case unplayableSoundIsDefault
-    /// A region fires only for an app that may use the location.
+    /// A trigger with a region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// The speaker of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
+    /// The sender of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
-    /// An app that does not report the call announced by a VoIP push is terminated.
+    /// iOS terminates an app that does not report the call announced by a VoIP push.
     case unreportedCallEndsInTermination
-    /// An app is suspended at the moment when its completion handler is called.
+    /// iOS suspends an app as soon as the app has called its completion handler.
     case suspendedAtOnce
 
     /// The rule's number in docs/apple-coverage.md; `nil` for rules without a number.

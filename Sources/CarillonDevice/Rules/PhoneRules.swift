@@ -23,7 +23,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var willPresentSeconds = IOSLimits.willPresentSeconds
     /// Rule 16: the time for which a woken app may run in the background, in seconds of the phone's clock.
     ///
-    /// The default is 30. An app that has not called its completion handler by then is terminated.
+    /// The default is 30. iOS terminates an app that has not called its completion handler by then.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
     /// The time for which an app continues to run after leaving the foreground, in seconds.
     ///
@@ -45,7 +45,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of wakes of ``silentWakesPerHour`` that the answer `failed` uses up.
+    /// Rule 16: the number by which a push with the answer `failed` counts towards ``silentWakesPerHour``.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
@@ -58,8 +58,8 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
     /// push resumes its app, while
     /// [its page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
-    /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
-    /// state `inactive` there, and took the call for a tap.
+    /// says that it is called if the app is running. Older apps relied on the page: they found the application state `inactive`
+    /// in this method, and took the call for a tap.
     public var openingCallsOlderMethod = true
     /// Rule 21: in the foreground, an alert reaches the fetch handler if the center's delegate has no `willPresent`.
     ///
@@ -67,7 +67,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
     /// and of the fetch handler that it is called
     /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. The tutorial of 2017 sets
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. A tutorial of 2017 sets
     /// a delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
@@ -84,9 +84,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var pendingRequestLimit = IOSLimits.pendingRequests
     /// Rule 23: a calendar trigger for a day that a month lacks, such as the 31st at 10:00, fires on the next day at that time.
     ///
-    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` it fires at
-    /// the beginning of that day. That it fires on the next day is [rdar
-    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676).
+    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the
+    /// trigger fires at the beginning of the next day. [rdar
+    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676) reports that it fires on the next day.
     public var missingDayKeepsTime = true
     /// Rule 24: the identifier of a push without a collapse id is its apns-id.
     ///
@@ -116,7 +116,8 @@ public struct PhoneRules: Sendable, Hashable {
     public var removalsNeedTheAppRunning = true
     /// Rule 30: categories that a service extension sets right before it answers are lost.
     ///
-    /// The default is `true`: the buttons were missing [until it waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
+    /// The default is `true`: the buttons were missing [until the extension
+    /// waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
     public var extensionCategoriesNeedTime = true
     /// Rule 35: in Low Power Mode silent pushes do not wake apps.
     ///
@@ -161,7 +162,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
     /// delegate that is called twice, and UIKit called off the main thread.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
-    /// The rules that this phone ignores, so that a test can show that it notices their absence.
+    /// The rules that this phone ignores, so that a test can show that the test notices their absence.
     ///
     /// The default is none.
     public var ignored: Set<PhoneRule> = []

@@ -6,7 +6,7 @@ extension PushTrace: CustomStringConvertible {
         return (["\(arrivedAt)  \(kind) \(subject)\(state)"] + reasons.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// The message's id, or else the kind of the event.
+    /// The push's collapse ID, or else the notification's identifier, or else the kind of the event.
     package var subject: String { collapseID ?? notificationID ?? what }
 
     /// The kind of the event.

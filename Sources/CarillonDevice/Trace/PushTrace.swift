@@ -12,7 +12,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
         case event
     }
 
-    /// The effect of an event on its app: whether the app was woken, and its answer.
+    /// The effect of an event on its app: whether the app was woken, and the app's answer.
     public struct Wake: Sendable, Hashable, Codable {
         /// The effect of the event on the app.
         public enum Kind: String, Sendable, Hashable, Codable {

@@ -44,7 +44,7 @@ import UserNotifications
         TraceEntry(number: entry.number, of: self).note(sentence)
     }
 
-    /// Writes into the entries of notifications why they are no longer in the list.
+    /// Adds the reason to the entries of notifications that have left the list.
     func note(_ gone: [NotificationList.Delivered], haveLeftBecause cause: String) {
         for number in gone.compactMap(\.entry) {
             TraceEntry(number: number, of: self).note("no longer in the list: \(cause)")
@@ -70,14 +70,14 @@ import UserNotifications
         self.traces = traces
     }
 
-    /// Whether the app was woken; `nil` for an event that wakes no app.
+    /// The effect of the event on the app; `nil` for an event that wakes no app.
     var wake: PushTrace.Wake? { traces.entry(number)?.wake }
 
     func update(_ edit: (inout PushTrace) -> Void) { traces.update(number, edit) }
 
     func note(_ sentence: String) { update { $0.notes.append(sentence) } }
 
-    /// Ends the entry, unless the app still owes an answer or the push is held.
+    /// Marks the entry as finished, unless the app still owes an answer or the push is held.
     func finish(note: String? = nil) {
         update { trace in
             if let note { trace.notes.append(note) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property that is changing from one value to another, on the phone's clock.
+/// The animation of one property from one value to another, by the phone's clock.
 struct RunningAnimation {
     /// The start of the animation, in seconds by the phone's clock.
     let start: TimeInterval
@@ -43,7 +43,7 @@ enum AnimatedValue: Equatable {
         cancelTimer?()
         cancelTimer = nil
         for (view, key) in views where view.animations[key]?.group === self { view.animations[key] = nil }
-        // The final positions have to be drawn too.
+        // Redraws the views, because their final positions must be drawn too.
         for (view, _) in views { view.changed() }
         views = []
         let call = completion

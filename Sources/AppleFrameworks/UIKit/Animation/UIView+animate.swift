@@ -8,7 +8,7 @@ extension UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         public static let layoutSubviews = Self(rawValue: 1)
-        /// Lets views take touches while they are animated; without it they take none.
+        /// Lets views receive touches during their animation; without this option they receive none.
         public static let allowUserInteraction = Self(rawValue: 2)
         public static let beginFromCurrentState = Self(rawValue: 4)
         public static let curveEaseInOut: Self = []
@@ -17,7 +17,7 @@ extension UIView {
         public static let curveLinear = Self(rawValue: 3 << 16)
     }
 
-    /// Changes properties over time, by the phone's clock.
+    /// Animates the changes that a closure makes to views, by the phone's clock.
     ///
     /// The properties have their new values immediately; only the drawing follows gradually.
     ///
@@ -32,7 +32,9 @@ extension UIView {
         run(group, animations)
     }
 
-    /// Differs from iOS: drawn as an ease-out of equal duration.
+    /// Animates the changes that a closure makes to views, with a spring's curve.
+    ///
+    /// Differs from iOS: the spring is drawn as an ease-out of equal duration.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: () -> Void,
@@ -44,7 +46,8 @@ extension UIView {
         run(group, animations)
     }
 
-    /// iOS 17. Differs from iOS: drawn as an ease-out of the same duration.
+    /// Animates changes with a spring's curve, as in iOS 17. Differs from iOS: the spring is drawn as an ease-out of equal
+    /// duration.
     public class func animate(
         springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0, initialSpringVelocity: CGFloat = 0,
         delay: TimeInterval = 0, options: AnimationOptions = [], animations: () -> Void,
@@ -125,7 +128,7 @@ extension UIView {
 
     /// Returns the currently drawn value of a property; `nil` if it is not being animated.
     ///
-    /// - Parameter target: the value at the end of the animation; `nil` for the property's own.
+    /// - Parameter target: the value at the end of the animation; `nil` for the property's current value.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil

@@ -7,22 +7,22 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 /// An activity of the person in an app, such as a web page behind a universal link or work begun on another device.
 /// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
 ///
-/// Differs from iOS: it is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri are
-/// not supported.
+/// Differs from iOS: the class is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri
+/// are not supported.
 open class NSUserActivity: NSObject {
-    // `@unchecked`: as on iOS, one thread fills it in and then passes it on.
+    // `@unchecked`: as on iOS, one thread fills in the activity and then passes it on.
     public let activityType: String
     open var title: String?
     open var userInfo: [AnyHashable: Any]?
     open var requiredUserInfoKeys: Set<String>?
-    /// The web page with which a browser can continue the activity; http or https.
+    /// The web page, an http or https URL, on which a browser can continue the activity.
     open var webpageURL: URL? { didSet { Self.checkScheme(webpageURL) } }
     /// The page that contained the link to ``webpageURL``.
     open var referrerURL: URL?
     open var expirationDate: Date?
     open var keywords: Set<String> = []
     open var persistentIdentifier: String?
-    /// The identifier of the content, by which the system chooses a scene.
+    /// The identifier of the activity's content; the system uses it to choose a scene.
     open var targetContentIdentifier: String?
     open var isEligibleForHandoff = true
     open var isEligibleForSearch = false
@@ -31,10 +31,10 @@ open class NSUserActivity: NSObject {
     /// Whether ``delegate`` must update the activity before it goes to another device.
     open var needsSave = false
     open weak var delegate: (any NSUserActivityDelegate)?
-    /// The interaction that Intents publishes as `interaction`.
+    /// The interaction, which the module Intents publishes as `interaction`.
     @_spi(Simulation) public var interactionObject: NSObject?
 
-    /// - Parameter activityType: in reverse-domain style; an empty type is a programming error, as on iOS.
+    /// - Parameter activityType: the type in reverse-domain style; an empty type is a programming error, as on iOS.
     public init(activityType: String) {
         precondition(!activityType.isEmpty, "an NSUserActivity needs an activity type")
         self.activityType = activityType

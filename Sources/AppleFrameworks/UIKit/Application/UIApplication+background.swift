@@ -3,12 +3,14 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension UIApplication {
-    /// The remaining background time in seconds, by the phone's clock; the largest number while the app is in the foreground.
+    /// The remaining background time in seconds, by the phone's clock; `greatestFiniteMagnitude` while the app is in the
+    /// foreground.
     public var backgroundTimeRemaining: TimeInterval { backend.backgroundTimeRemaining }
 
-    /// Asks for background time, about 30 seconds, for after the app has left the foreground.
+    /// Requests about 30 seconds of background time, for use after the app has left the foreground.
     ///
-    /// - Parameter handler: called shortly before the time is over. If the app does not end the task then, it is terminated.
+    /// - Parameter handler: called shortly before the time is over. If the app does not end the task then, the phone terminates
+    ///   the app.
     @preconcurrency public func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -21,7 +23,7 @@ extension UIApplication {
         guard !SimulatedDevices.isOnMainQueue else {
             return backend.beginBackgroundTask(name: taskName, expirationHandler: handler)
         }
-        // Swift 5 code may call it on any thread, which iOS accepts.
+        // Swift 5 code may call this method on any thread, which iOS accepts.
         return DispatchQueue.main.sync { backend.beginBackgroundTask(name: taskName, expirationHandler: handler) }
     }
 
@@ -35,7 +37,7 @@ extension UIApplication {
     @available(iOS 7, *)
     public class var backgroundFetchIntervalNever: TimeInterval { .greatestFiniteMagnitude }
 
-    /// Sets how often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
+    /// Sets the shortest time between two background fetches, in seconds. The default is never. Deprecated since iOS 13.
     ///
     /// Differs from iOS: the phone never fetches by itself; a test or a person triggers it, as with Xcode's Simulate Background
     /// Fetch.

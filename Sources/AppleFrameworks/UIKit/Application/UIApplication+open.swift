@@ -3,14 +3,16 @@ import Foundation
 extension UIApplication {
     /// Returns whether an app can open a URL.
     ///
-    /// It is true for http, https, mailto, tel, sms and the app's own settings, for the app's own schemes, and for the
-    /// schemes of other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
+    /// Returns `true` for http, https, mailto, tel, sms and the app's own settings, and for the app's own schemes. Returns
+    /// `true` for another installed app's scheme only if this app's Info.plist lists the scheme
+    /// (`LSApplicationQueriesSchemes`).
     public func canOpenURL(_ url: URL) -> Bool { backend.canOpen(url) }
 
     /// Opens a URL outside the app.
     ///
-    /// It opens in the installed app with its scheme, or with its domain as a universal link; otherwise in Safari, which the
-    /// phone only records. A universal link of the app itself goes to Safari, as on iOS.
+    /// The URL opens in the installed app that declares its scheme, or that claims its domain for universal links. Otherwise it
+    /// opens in Safari: the phone records the URL, but loads no page. A universal link of the calling app itself goes to
+    /// Safari, as on iOS.
     @available(iOS 10, *)
     @preconcurrency public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],

@@ -80,7 +80,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     case failed = 2
 }
 
-/// Whether the person allows the app to refresh in the background.
+/// The person's permission for the app to refresh in the background.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

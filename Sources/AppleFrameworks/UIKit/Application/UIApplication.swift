@@ -6,10 +6,10 @@ import Foundation
 @MainActor @preconcurrency open class UIApplication: UIResponder {
     @_spi(Simulation) public let backend: any ApplicationBackend
 
-    /// The app's delegate. The app object does not own it on iOS; here the phone holds it.
+    /// The app's delegate. Here the app object keeps the delegate alive; on iOS it does not.
     public var delegate: (any UIApplicationDelegate)?
 
-    /// The app's scenes. For an app without scenes, one scene stands in.
+    /// The app's scenes. An app that does not use scenes has one stand-in scene.
     @available(iOS 13, *)
     public internal(set) var connectedScenes: Set<UIScene> = []
     @available(iOS 13, *)
@@ -32,7 +32,7 @@ import Foundation
     var surroundings = Surroundings()
     var orientationListeners = 0
 
-    /// The app's own entries in its icon's menu; they outlive its process.
+    /// The entries that the app has added to its icon's menu; they outlive the app's process.
     @available(iOS 9, *)
     public var shortcutItems: [UIApplicationShortcutItem]? {
         get { backend.shortcutItems }
@@ -42,7 +42,7 @@ import Foundation
     /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// Makes the controller of the first window, in a SwiftUI app.
+    /// The closure that makes the controller of the first window; `nil` unless the app uses SwiftUI.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
@@ -52,8 +52,9 @@ import Foundation
 
     /// The app whose code is running.
     ///
-    /// It is found by the current task, else by the phone that has its turn on the main queue, else as the only running app of
-    /// this process. Outside any app the call stops with an explanation, because Apple's signature has no error and no `nil`.
+    /// The current task determines the app; failing that, the phone whose code is running on the main queue; failing that, the
+    /// only running app of this process. Outside any app, the call stops the process with an explanation, because Apple's
+    /// signature has no error and no `nil`.
     public class var shared: UIApplication {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIApplication.shared"))
@@ -63,14 +64,14 @@ import Foundation
 
     public var applicationState: State { backend.applicationState }
 
-    /// Deprecated since iOS 13.
+    /// The window that last became key. Deprecated since iOS 13.
     @available(iOS, introduced: 2, deprecated: 13)
     public var keyWindow: UIWindow? { currentKeyWindow }
 
     @available(iOS 13, *)
     public var supportsMultipleScenes: Bool { false }
 
-    /// Requests a device token; the delegate receives it or an error. Needs no permission.
+    /// Requests a device token, for which the app needs no permission. The delegate receives the token or an error.
     @available(iOS 8, *)
     public func registerForRemoteNotifications() {
         onMain("registerForRemoteNotifications") { $0.registerForRemoteNotifications() }
@@ -83,7 +84,7 @@ import Foundation
     @available(iOS 8, *)
     public var isRegisteredForRemoteNotifications: Bool { backend.isRegisteredForRemoteNotifications }
 
-    /// The badge. Deprecated since iOS 17 in favour of `setBadgeCount`.
+    /// The number on the app's icon. Deprecated since iOS 17 in favour of `setBadgeCount`.
     ///
     /// Setting it has no effect while the person does not allow badges.
     @available(iOS, introduced: 2, deprecated: 17)
@@ -96,12 +97,14 @@ import Foundation
     ///
     /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
     ///
-    /// Differs from iOS: the value has no effect on the files: Linux does not protect them, so they can always be read.
+    /// Differs from iOS: the value has no effect. Linux does not protect the files, so they can always be read.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }
 
-    /// Calls the phone now, or in a later turn for code of Swift 5 off the main thread, which is a mistake.
+    /// Calls `body` immediately on the main queue, and later from elsewhere.
+    ///
+    /// The phone records a call off the main thread as a mistake; only Swift 5 code can make such a call.
     private func onMain(_ name: String, _ body: @escaping @MainActor @Sendable (any ApplicationBackend) -> Void) {
         if !SimulatedDevices.isOnMainThread {
             (backend as? any SimulatedProcess)?.hasMade(mistake: "uiOffMain", "UIApplication.\(name)")

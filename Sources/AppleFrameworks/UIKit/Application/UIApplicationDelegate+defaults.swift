@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` records which.
+/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` records which methods are missing.
 extension UIApplicationDelegate {
     @_disfavoredOverload public var window: UIWindow? {
         get { nil }

@@ -4,10 +4,10 @@ import Foundation
 extension UIApplicationDelegate where Self: NSObject {
     /// Starts the app: the entry point of `@main`.
     ///
-    /// Inside a phone it passes the phone a closure that makes this delegate.
+    /// In a simulated phone, makes the delegate and sets it as the app's delegate.
     ///
-    /// Differs from iOS: it returns, because the phone already runs the main queue. Outside any phone it stops with an
-    /// explanation.
+    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone it stops the
+    /// process with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(

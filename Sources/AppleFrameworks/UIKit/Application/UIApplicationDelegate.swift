@@ -6,8 +6,7 @@ import Foundation
 /// Every method is optional: the defaults replace methods that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
-/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, and a method that only a subclass adds is not
-/// called.
+/// Differs from iOS: a method that only a subclass adds is not called. A method with a wrong name or type compiles, as on iOS.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: UIWindowOwner {
     @_disfavoredOverload var window: UIWindow? { get set }
 
@@ -19,7 +18,7 @@ import Foundation
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// Called when the method with launch options is not implemented.
+    /// Called after launch if the app does not implement `application(_:didFinishLaunchingWithOptions:)`.
     func applicationDidFinishLaunching(_ application: UIApplication)
 
     func applicationDidBecomeActive(_ application: UIApplication)
@@ -37,9 +36,9 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// Deprecated since iOS 10: called only in the foreground, and only if the newer method is not implemented in either form.
+    /// Called for a push in the foreground if the app implements no form of the newer method. Deprecated since iOS 10.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// Called for a push in the foreground or in a background wake: the app must call the handler once, within 30 seconds.
+    /// Called for a push in the foreground or in the background. The app must call the handler once, within 30 seconds.
     @preconcurrency func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -53,11 +52,11 @@ import Foundation
 
     /// Called when an activity from another device is announced, or a universal link was followed.
     ///
-    /// Return `true` if the app itself tells the person about the arriving activity.
+    /// - Returns: `true` if the app itself tells the person about the arriving activity.
     func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
     /// Called to continue an activity.
     ///
-    /// - Parameter restorationHandler: takes the objects whose `restoreUserActivityState(_:)` is to be called.
+    /// - Parameter restorationHandler: takes the objects on which the system then calls `restoreUserActivityState(_:)`.
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
         restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -68,7 +67,7 @@ import Foundation
     /// Called when the app's activity goes to another device.
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 
-    /// Deprecated since iOS 13: the app must fetch and call the handler once, within 30 seconds.
+    /// Called for a background fetch. The app must call the handler once, within 30 seconds. Deprecated since iOS 13.
     @preconcurrency func application(
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -78,7 +77,7 @@ import Foundation
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool
-    /// Called when the transfers of a background session have finished: the app must call the handler once, within 30 seconds.
+    /// Called when a background session's transfers have finished. The app must call the handler once, within 30 seconds.
     @preconcurrency func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -95,7 +94,7 @@ import Foundation
 
     /// Returns the orientations that the app supports.
     ///
-    /// The default is all except upside down; Info.plist is not read for them.
+    /// The default is all except upside down; the phone does not read them from Info.plist.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask

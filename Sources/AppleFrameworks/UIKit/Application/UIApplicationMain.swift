@@ -3,9 +3,9 @@ import Foundation
 
 /// Starts an app that has a `main.swift` instead of an `@main` delegate.
 ///
-/// Inside a phone it passes the phone the delegate.
+/// In a simulated phone, makes the delegate and sets it as the app's delegate.
 ///
-/// Differs from iOS: it returns, because the phone already runs the main queue; `principalClassName` must be `nil`.
+/// Differs from iOS: the function returns, because the phone already runs the main queue; `principalClassName` must be `nil`.
 ///
 /// - Parameter delegateClassName: `NSStringFromClass` of an `NSObject` that is a ``UIApplicationDelegate``.
 /// - Returns: 0.

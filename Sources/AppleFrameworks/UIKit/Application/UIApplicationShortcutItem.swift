@@ -6,12 +6,12 @@ import Foundation
 /// Differs from iOS: icons are not supported.
 @available(iOS 9, *)
 public class UIApplicationShortcutItem: NSObject, NSCopying {
-    // `@unchecked`: only its mutable subclass changes it, which is for one thread at a time, as on iOS.
+    // `@unchecked`: only the mutable subclass can be changed; as on iOS, one thread at a time may use it.
     public internal(set) var type: String
     public internal(set) var localizedTitle: String
     public internal(set) var localizedSubtitle: String?
     public internal(set) var userInfo: [String: any NSSecureCoding]?
-    /// The identifier of the content that the entry opens, by which the system chooses a scene.
+    /// The identifier of the content that the entry opens; the system uses it to choose a scene.
     public internal(set) var targetContentIdentifier: (any NSObjectProtocol)?
 
     public init(type: String, localizedTitle: String) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The owner of the optional property `window` of an app's delegate.
+/// The protocol that gives an app's delegate the optional property `window`.
 ///
-/// In Objective-C the property itself is optional, so reading it through the protocol gives an optional of an optional.
+/// In Objective-C the property itself is optional, so reading it through a protocol gives an optional of an optional.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {
-    /// The window, as in `delegate?.window??.rootViewController`; with one question mark it also compiles.
+    /// The window, as in `delegate?.window??.rootViewController`. The form with one question mark compiles too.
     @MainActor @preconcurrency public var window: UIWindow?? { .some((self as? any UIApplicationDelegate)?.window) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The phone behind an extension's context.
+/// The phone, from the point of view of an extension's context.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
-    /// The actions under the notification; `nil` for the actions of its category.
+    /// The actions that the phone shows under the notification; `nil` means the actions of the notification's category.
     var notificationActions: [UNNotificationAction]? { get set }
     func performNotificationDefaultAction()
     func dismissNotificationContentExtension()
@@ -13,7 +13,7 @@ import Foundation
 /// An extension's connection to the system.
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
-/// Differs from iOS: it is part of UIKit, and has only the methods that UserNotificationsUI adds for content extensions.
+/// Differs from iOS: the class is part of UIKit, and has only the methods that UserNotificationsUI adds for content extensions.
 @MainActor @preconcurrency public class NSExtensionContext: NSObject {
     @_spi(Simulation) public weak var backend: (any ExtensionContextBackend)?
 

@@ -24,7 +24,7 @@ import Foundation
     }
 }
 
-/// A question in the middle of the screen.
+/// A question to the person: an alert in the middle of the screen, or an action sheet at the bottom.
 /// [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller)
 ///
 /// Differs from iOS: text fields are not supported; actions are always in a column.

@@ -3,9 +3,9 @@ import Foundation
 /// The bar above a stack of screens: a title, and the way back.
 /// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
 ///
-/// Differs from iOS: only its navigation controller makes it; large titles and bar buttons are not supported.
+/// Differs from iOS: only a navigation controller makes a bar; large titles and bar buttons are not supported.
 @MainActor @preconcurrency public class UINavigationBar: UIView {
-    /// The height in points, below the safe area's top.
+    /// The bar's height below the safe area's top edge, in points.
     static let height: CGFloat = 44
 
     private let titleLabel = UILabel(frame: .zero)
@@ -19,26 +19,26 @@ import Foundation
     /// The navigation item of the screen to which the back button leads.
     public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
-    /// Stored without effect.
+    /// The colour of the bar. Stored without effect.
     public var barTintColor: UIColor?
-    /// Stored without effect.
+    /// Whether the bar is translucent. Stored without effect.
     public var isTranslucent = true
-    /// Stored without effect.
+    /// The attributes of the title. Stored without effect.
     public var titleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Stored without effect.
+    /// The attributes of a large title. Stored without effect.
     @available(iOS 11, *)
     public var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Stored without effect.
+    /// The style of the bar. Stored without effect.
     public var barStyle = UIBarStyle.default
-    /// Stored without effect.
+    /// The image of the bar's shadow. Stored without effect.
     public var shadowImage: UIImage?
-    /// Stored without effect.
+    /// The appearance at the standard height. Stored without effect.
     @available(iOS 13, *)
     public var standardAppearance = UINavigationBarAppearance()
-    /// Stored without effect.
+    /// The appearance at the compact height. Stored without effect.
     @available(iOS 13, *)
     public var compactAppearance: UINavigationBarAppearance?
-    /// Stored without effect.
+    /// The appearance while the content is scrolled to its edge. Stored without effect.
     @available(iOS 13, *)
     public var scrollEdgeAppearance: UINavigationBarAppearance?
     private var backgroundImages: [UIBarMetrics: UIImage] = [:]
@@ -50,7 +50,7 @@ import Foundation
 
     public func backgroundImage(for barMetrics: UIBarMetrics) -> UIImage? { backgroundImages[barMetrics] }
 
-    /// Stored without effect: there are no large titles.
+    /// Whether titles are large. Stored without effect, because large titles are not supported.
     @available(iOS 11, *)
     public var prefersLargeTitles = false
 

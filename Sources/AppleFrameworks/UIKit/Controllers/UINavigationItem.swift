@@ -9,11 +9,11 @@ import Foundation
         @nonexhaustive
     #endif
     public enum BackButtonDisplayMode: Int, Sendable {
-        /// ``UINavigationItem/backButtonTitle``, else the title, else "Back".
+        /// The button shows ``UINavigationItem/backButtonTitle``, else the screen's title, else "Back".
         case `default` = 0
-        /// "Back".
+        /// The button shows "Back".
         case generic = 1
-        /// Only the arrow.
+        /// The button shows only the arrow.
         case minimal = 2
     }
 
@@ -36,7 +36,7 @@ import Foundation
     public var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed?() } }
     /// Whether the back button is hidden, so that only the app's own code leads back.
     public var hidesBackButton = false { didSet { changed?() } }
-    /// Stored without effect: there are no large titles.
+    /// The size of the screen's title. Stored without effect, because large titles are not supported.
     @available(iOS 11, *)
     public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
     var changed: (@MainActor () -> Void)?

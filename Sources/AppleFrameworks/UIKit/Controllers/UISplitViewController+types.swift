@@ -1,7 +1,7 @@
 import Foundation
 
 extension UISplitViewController {
-    /// The number of columns.
+    /// The style of a split view: the number of its columns.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -13,7 +13,7 @@ extension UISplitViewController {
         case tripleColumn = 2
     }
 
-    /// One of the columns.
+    /// A column of a split view.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -26,7 +26,7 @@ extension UISplitViewController {
         case compact = 3
     }
 
-    /// The columns that are visible if there is room.
+    /// The columns that are visible if there is room for more than one.
     @available(iOS 8, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -55,7 +55,7 @@ extension UISplitViewController {
     }
 }
 
-/// The methods that let a delegate control how the controllers collapse.
+/// The methods that let a delegate control how a split view collapses its controllers into one.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
     /// Returns the controller to keep when collapsing; `nil`, the default, means the first one.
@@ -73,12 +73,13 @@ extension UISplitViewController {
         _ svc: UISplitViewController,
         topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column
-    /// Returns whether the delegate shows the controller itself. The default is `false`.
+    /// Called by `show(_:sender:)`. Returns whether the delegate shows the controller itself; the default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
     ) -> Bool
-    /// Returns whether the delegate shows the controller itself. The default is `false`.
+    /// Called by `showDetailViewController(_:sender:)`. Returns whether the delegate shows the controller itself; the default
+    /// is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A list and, beside it, the chosen item; on a phone only one of them is visible.
+/// A controller for a list and, beside it, the chosen item; on a phone only one of them is visible.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
-/// Differs from iOS: it is collapsed from its first appearance, in every orientation. A navigation stack shown over another one
-/// is merged into it.
+/// Differs from iOS: the controller is collapsed from its first appearance, in every orientation. A navigation stack that is
+/// shown over another one becomes part of the lower stack.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style
     open weak var delegate: (any UISplitViewControllerDelegate)?
-    /// Stored without effect: a phone shows one column.
+    /// The preferred arrangement of the columns. Stored without effect, because a phone shows one column.
     @available(iOS 8, *)
     open var preferredDisplayMode = DisplayMode.automatic
-    /// Stored without effect: a phone shows one column.
+    /// Whether a swipe shows a hidden column. Stored without effect, because a phone shows one column.
     open var presentsWithGesture = true
-    /// Stored without effect: a phone shows one column.
+    /// The preferred width of the primary column. Stored without effect, because a phone shows one column.
     @available(iOS 8, *)
     open var preferredPrimaryColumnWidthFraction: CGFloat = UISplitViewController.automaticDimension
-    /// Stored without effect: a phone shows one column.
+    /// The least width of the primary column. Stored without effect, because a phone shows one column.
     @available(iOS 8, *)
     open var minimumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
-    /// Stored without effect: a phone shows one column.
+    /// The greatest width of the primary column. Stored without effect, because a phone shows one column.
     @available(iOS 8, *)
     open var maximumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
 
@@ -32,7 +32,9 @@ import Foundation
     @available(iOS 8, *)
     public nonisolated static let automaticDimension: CGFloat = -.greatestFiniteMagnitude
 
-    /// Makes a controller with columns. A column's controller is put into a navigation controller unless it is one.
+    /// Makes a controller with columns.
+    ///
+    /// A navigation controller is put around a column's controller, unless that is a navigation controller itself.
     @available(iOS 14, *)
     public init(style: Style) {
         self.style = style
@@ -48,7 +50,7 @@ import Foundation
 
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// The controllers; once collapsed, only the visible one.
+    /// The list and the chosen item, or the columns; after collapsing, only the visible controller.
     open var viewControllers: [UIViewController] {
         get {
             if let shown { return [shown] }
@@ -92,9 +94,9 @@ import Foundation
         return primary
     }
 
-    /// Shows a controller in the stack of another.
+    /// Pushes a controller onto the navigation stack of another.
     ///
-    /// - Returns: whether that was possible.
+    /// - Returns: `false` if `other` is no navigation controller, or is `controller` itself.
     @discardableResult
     private func lay(_ controller: UIViewController, over other: UIViewController?) -> Bool {
         guard let stack = other as? UINavigationController, stack !== controller else { return false }
@@ -102,7 +104,7 @@ import Foundation
         return true
     }
 
-    /// Shows the controller in the list's stack, or presents it if there is no stack.
+    /// Shows a controller as the chosen item: as the secondary column, in the list's stack, or presented if there is no stack.
     open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if delegate?.splitViewController(self, showDetail: vc, sender: sender) == true { return }
         if style != .unspecified {
@@ -122,7 +124,7 @@ import Foundation
 
     // MARK: columns
 
-    /// Returns the column's navigation controller: the one that was set, or the one around the controller that was set.
+    /// Returns the navigation controller of a column: the controller that was set, or the navigation controller around it.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
@@ -132,7 +134,7 @@ import Foundation
         columns[column] = vc.map { $0 as? UINavigationController ?? UINavigationController(rootViewController: $0) }
     }
 
-    /// Brings a column to the top: over the list, or the list itself.
+    /// Brings a column to the top of the stack; `primary` shows the list itself.
     @available(iOS 14, *)
     open func show(_ column: Column) {
         guard let stack = columns[.primary], stack === shown else { return }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The view controllers of one storyboard, each by its identifier.
+/// An object that makes the view controllers of one storyboard, each by its identifier.
 ///
 /// Differs from iOS: there are no storyboard files; `AppBundle.storyboards` defines the controller of each identifier.
 /// [UIStoryboard](https://developer.apple.com/documentation/uikit/uistoryboard)

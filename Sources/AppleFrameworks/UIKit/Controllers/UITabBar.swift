@@ -1,33 +1,33 @@
 import Foundation
 
-/// The bar under several screens: a symbol and a title for each, to be tapped.
+/// The bar below several screens, with a symbol and a title to tap for each screen.
 /// [UITabBar](https://developer.apple.com/documentation/uikit/uitabbar)
 ///
-/// Differs from iOS: only its tab-bar controller makes it.
+/// Differs from iOS: only a tab-bar controller makes a tab bar.
 @MainActor @preconcurrency public class UITabBar: UIView {
-    /// The height in points, above the safe area's bottom.
+    /// The bar's height above the safe area's bottom edge, in points.
     static let height: CGFloat = 49
 
     private var tabs: [TabButton] = []
     var choose: (@MainActor (Int) -> Void)?
 
-    /// Stored without effect.
+    /// The colour of the bar. Stored without effect.
     public var barTintColor: UIColor?
-    /// Stored without effect.
+    /// Whether the bar is translucent. Stored without effect.
     public var isTranslucent = true
-    /// Stored without effect.
+    /// The style of the bar. Stored without effect.
     public var barStyle = UIBarStyle.default
-    /// Stored without effect.
+    /// The image of the bar's shadow. Stored without effect.
     public var shadowImage: UIImage?
-    /// Stored without effect.
+    /// The image behind the tabs. Stored without effect.
     public var backgroundImage: UIImage?
-    /// Stored without effect.
+    /// The colour of the unselected tabs. Stored without effect.
     @available(iOS 10, *)
     public var unselectedItemTintColor: UIColor?
-    /// Stored without effect.
+    /// The appearance at the standard height. Stored without effect.
     @available(iOS 13, *)
     public var standardAppearance = UITabBarAppearance()
-    /// Stored without effect.
+    /// The appearance while the content is scrolled to its edge. Stored without effect.
     @available(iOS 15, *)
     public var scrollEdgeAppearance: UITabBarAppearance?
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A tab's button.
+/// The title, symbol and badge of a tab.
 @MainActor @preconcurrency public class UITabBarItem: NSObject {
     public var title: String? { didSet { changed?() } }
     public var image: UIImage? { didSet { changed?() } }
     public var badgeValue: String? { didSet { changed?() } }
-    /// Stored without effect: badges are red.
+    /// The colour of the badge. Stored without effect, because badges are red.
     @available(iOS 10, *)
     public var badgeColor: UIColor?
     public var tag: Int
@@ -18,7 +18,7 @@ import Foundation
     }
 }
 
-/// A controller of several screens, one of which is chosen by tabs.
+/// A controller of several screens; the person chooses one by its tab.
 /// [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller)
 @MainActor @preconcurrency open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {

@@ -21,7 +21,7 @@ import Foundation
     open private(set) weak var presentingViewController: UIViewController?
     /// The storyboard that made the controller; `nil` for a controller made in code.
     open internal(set) var storyboard: UIStoryboard?
-    /// The preferred size in a container; the phone uses it for a content extension.
+    /// The preferred size inside a container. The phone uses it for a content extension.
     open var preferredContentSize = CGSize.zero { didSet { viewIfLoaded?.changed() } }
     /// The extension's context; `nil` for a controller outside extensions.
     @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
@@ -35,7 +35,7 @@ import Foundation
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Always `nil`, because a phone decodes no storyboards.
+    /// Always returns `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var view: UIView! {
@@ -80,14 +80,16 @@ import Foundation
     /// Called when the phone is low on memory.
     open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
-    /// Differs from iOS: read only when the phone is rotated.
+    /// Announces that the supported orientations have changed.
+    ///
+    /// Differs from iOS: the phone reads the supported orientations only when it is rotated.
     @available(iOS 16, *)
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var prefersStatusBarHidden: Bool { false }
     /// The child that decides about the status bar's style in place of this controller.
     ///
-    /// Differs from iOS: the containers of UIKit name none.
+    /// Differs from iOS: UIKit's own container controllers return `nil`.
     open var childForStatusBarStyle: UIViewController? { nil }
     /// The child that decides in place of this controller whether the status bar is hidden.
     open var childForStatusBarHidden: UIViewController? { nil }
@@ -103,7 +105,7 @@ import Foundation
 
     /// The popover of a controller whose ``modalPresentationStyle`` is `popover`.
     ///
-    /// It is `nil` for other controllers, and for an action sheet, as on an iPhone.
+    /// The value is `nil` for other controllers, and for an action sheet, as on an iPhone.
     @available(iOS 8, *)
     open var popoverPresentationController: UIPopoverPresentationController? {
         modalPresentationStyle == .popover ? popover : nil
@@ -131,7 +133,7 @@ import Foundation
 
     /// Presents `controller` over everything in this window.
     ///
-    /// Differs from iOS: immediate, because there are no transitions; `animated` has no effect.
+    /// Differs from iOS: the controller appears immediately, because there are no transitions; `animated` has no effect.
     open func present(
         _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil
     ) {
@@ -145,7 +147,7 @@ import Foundation
         completion?()
     }
 
-    /// Dismisses the controller that this one presents, or else this one.
+    /// Dismisses the controller that this one presents; if it presents none, dismisses this one.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         guard let presented = presentedViewController else {
             presentingViewController?.dismiss(animated: animated, completion: completion)

@@ -4,7 +4,7 @@ import Foundation
 /// [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext)
 @MainActor @preconcurrency public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }
-    /// The duration in seconds.
+    /// The duration of the transition, in seconds.
     var transitionDuration: TimeInterval { get }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A view that indicates work in progress.
 /// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
 ///
-/// Differs from iOS: it has its size, but is not drawn.
+/// Differs from iOS: the indicator occupies its space, but is not drawn.
 @MainActor @preconcurrency open class UIActivityIndicatorView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -23,11 +23,11 @@ import Foundation
         fileprivate var side: CGFloat { self == .large ? 37 : 20 }
     }
 
-    /// The default is medium.
+    /// The size of the indicator. The default is medium.
     open var style = Style.medium { didSet { bounds.size = intrinsicContentSize } }
-    /// The default is `true`.
+    /// Whether the indicator is hidden while it is not animating. The default is `true`.
     open var hidesWhenStopped = true { didSet { show() } }
-    /// Stored without effect: nothing is drawn.
+    /// The colour of the indicator. Stored without effect, because nothing is drawn.
     open var color: UIColor! = .systemGray
     open private(set) var isAnimating = false
 

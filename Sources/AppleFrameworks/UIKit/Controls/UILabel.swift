@@ -33,15 +33,19 @@ public enum NSLineBreakMode: Int, Sendable {
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
     open var textColor: UIColor! = .label { didSet { changed() } }
     open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
-    /// Differs from iOS: only its text is drawn, in ``font`` and ``textColor``.
+    /// The text with its attributes.
+    ///
+    /// Differs from iOS: the attributes are dropped, and the text is drawn in ``font`` and ``textColor``.
     open var attributedText: NSAttributedString? {
         get { text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// Stored without effect: text is always truncated at the end.
+    /// The way to shorten a long text. Stored without effect, because text is always truncated at the end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// The greatest number of lines; 0 for no limit. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
+    /// Whether the font follows the text size that the person has set.
+    ///
     /// Differs from iOS: the phone's text size is always the default.
     open var adjustsFontForContentSizeCategory = false
 
@@ -62,9 +66,9 @@ public enum NSLineBreakMode: Int, Sendable {
     }
 }
 
-/// An estimate of the room that a text needs: a character is about half as wide as the font is high.
+/// An estimate of the space that a text needs: a character is about half as wide as the font is high.
 ///
-/// Lines end where the text says so, and between words where one more has no room.
+/// Lines end at the line breaks of the text, and before a word that does not fit.
 struct TextMeasure {
     let font: UIFont
 

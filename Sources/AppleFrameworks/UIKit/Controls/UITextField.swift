@@ -54,7 +54,7 @@ import Foundation
         return true
     }
 
-    /// Types text for the person, one character after another; a line break is the key Return.
+    /// Types text on behalf of the person, one character after another; a line break presses the key Return.
     func type(_ typed: String) {
         for character in typed {
             let text = text ?? ""

@@ -41,7 +41,7 @@ import Foundation
         return true
     }
 
-    /// Types for the person.
+    /// Types text at the end, on behalf of the person.
     func type(_ typed: String) {
         let former = text ?? ""
         let end = NSRange(location: (former as NSString).length, length: 0)
@@ -88,9 +88,9 @@ extension UITextViewDelegate {
 }
 
 extension UIApplication {
-    /// Types text into the first responder, for the person.
+    /// Types text into the first responder, on behalf of the person.
     ///
-    /// - Returns: whether anything took the text.
+    /// - Returns: `false` if the first responder is no text field or text view.
     @_spi(Simulation) public func type(_ text: String) -> Bool {
         switch firstResponder {
         case let field as UITextField: field.type(text)

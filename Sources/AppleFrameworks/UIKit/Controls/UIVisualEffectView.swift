@@ -39,7 +39,7 @@ import Foundation
 /// A view with an effect behind its content.
 /// [UIVisualEffectView](https://developer.apple.com/documentation/uikit/uivisualeffectview)
 ///
-/// Differs from iOS: drawn as a plain view, nearly opaque, light or dark.
+/// Differs from iOS: the view is drawn as a plain view, nearly opaque, light or dark.
 @MainActor @preconcurrency open class UIVisualEffectView: UIView {
     open var effect: UIVisualEffect? { didSet { backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear } }
     public private(set) lazy var contentView: UIView = makeContentView()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The calls of an app delegate's methods from before iOS 10, without deprecation warnings in the phone's code.
+/// The calls of an app delegate's methods from before iOS 10. The phone calls them through this protocol, which is not
+/// deprecated.
 @_spi(Simulation) @MainActor public protocol OldDelegateCalls {
     /// - Parameter original: the `UILocalNotification` that was scheduled.
     func received(local original: AnyObject, _ application: UIApplication)

@@ -3,7 +3,9 @@ import Foundation
 
 /// The notification methods from before iOS 10, which iOS 16 still honours.
 extension UIApplication {
-    /// Declares the categories and, the first time, asks the person; the answer arrives in `application(_:didRegister:)`.
+    /// Declares the categories, and asks the person for permission at the first call.
+    ///
+    /// The answer arrives in `application(_:didRegister:)`.
     @available(
         *, deprecated,
         message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:] and setNotificationCategories:"
@@ -14,7 +16,7 @@ extension UIApplication {
         if let categories = notificationSettings.categories {
             center.setNotificationCategories(Set(categories.map(\.category)))
         }
-        // The center answers on the main thread, in a turn of the app.
+        // The center answers on the main thread, in the context of the app.
         center.requestAuthorization(options: notificationSettings.options) { [self] _, _ in
             MainActor.assumeIsolated {
                 guard let granted = currentUserNotificationSettings else { return }

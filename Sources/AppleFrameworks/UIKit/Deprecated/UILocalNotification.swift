@@ -11,8 +11,8 @@ public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoun
 /// date.
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationRequest")
 public class UILocalNotification: NSObject, NSCopying {
-    // `@unchecked`: mutable as on iOS, and for one thread at a time.
-    /// `nil`, or a date that has passed: at once.
+    // `@unchecked`: as on iOS, the object is mutable, and one thread at a time may use it.
+    /// The time at which the notification fires; `nil` or a date in the past means immediately.
     public var fireDate: Date?
     /// The time zone of the fire date; `nil` means that the fire date is an absolute point in time.
     ///

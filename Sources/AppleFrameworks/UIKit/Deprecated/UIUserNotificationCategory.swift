@@ -24,7 +24,7 @@ public enum UIUserNotificationActionContext: UInt, Sendable {
 /// [UIUserNotificationAction](https://developer.apple.com/documentation/uikit/uiusernotificationaction)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationAction")
 public class UIUserNotificationAction: NSObject {
-    // `@unchecked`: only its mutable subclass changes it, which is for one thread at a time, as on iOS.
+    // `@unchecked`: only the mutable subclass can be changed; as on iOS, one thread at a time may use it.
     public internal(set) var identifier: String?
     public internal(set) var title: String?
     public internal(set) var behavior = UIUserNotificationActionBehavior.default
@@ -87,7 +87,7 @@ public class UIMutableUserNotificationAction: UIUserNotificationAction {
 /// [UIUserNotificationCategory](https://developer.apple.com/documentation/uikit/uiusernotificationcategory)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationCategory")
 public class UIUserNotificationCategory: NSObject {
-    // `@unchecked`: as for the actions.
+    // `@unchecked`: only the mutable subclass can be changed; as on iOS, one thread at a time may use it.
     public internal(set) var identifier: String?
     var actions: [UIUserNotificationActionContext: [UIUserNotificationAction]] = [:]
 
@@ -114,7 +114,7 @@ public class UIMutableUserNotificationCategory: UIUserNotificationCategory {
     }
 }
 
-/// The title of the button beside the field of a text action.
+/// The key of the title for the button beside the field of a text action.
 @available(*, deprecated, message: "Use -[UNTextInputNotificationAction textInputButtonTitle]")
 public let UIUserNotificationTextInputActionButtonTitleKey = "UIUserNotificationTextInputActionButtonTitleKey"
 /// The key of the text that the person has typed into a text action.

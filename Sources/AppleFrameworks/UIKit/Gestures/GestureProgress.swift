@@ -69,7 +69,9 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// Lets an undecided gesture fail after the finger was lifted, unless it waits for another touch or recogniser.
+    /// Ends the gesture after the finger was lifted: resets a recognised gesture, and lets an undecided one fail.
+    ///
+    /// An undecided gesture that waits for another touch or recogniser stays undecided.
     func touchIsOver() {
         progress.isTouchOver = true
         switch progress.state {

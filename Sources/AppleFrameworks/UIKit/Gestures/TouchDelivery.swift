@@ -1,6 +1,6 @@
 import Foundation
 
-/// Delivers the touches of one finger to the touched view, and to the recognisers of that view and its superviews.
+/// The delivery of one finger's touches: to the touched view, and to the recognisers of that view and its superviews.
 @MainActor enum TouchDelivery {
     static func deliver(_ event: UIEvent, in window: UIWindow) {
         for touch in event.allTouches ?? [] { deliver(touch, event) }

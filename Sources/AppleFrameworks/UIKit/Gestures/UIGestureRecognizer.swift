@@ -43,12 +43,16 @@ import Foundation
 
     public override init() { super.init() }
 
+    /// Makes a recogniser that calls a closure at each step of its gesture.
+    ///
     /// Differs from iOS: the closure replaces target and action.
     public convenience init(handler: @escaping @MainActor (UIGestureRecognizer) -> Void) {
         self.init()
         addAction(handler)
     }
 
+    /// Adds a closure that the recogniser calls at each step of its gesture.
+    ///
     /// Differs from iOS: the closure replaces `addTarget(_:action:)`.
     public func addAction(_ action: @escaping @MainActor (UIGestureRecognizer) -> Void) { actions.append(action) }
 
@@ -89,7 +93,7 @@ import Foundation
 
     /// The number of fingers that the gesture needs.
     var fingersRequired: Int { 1 }
-    /// Whether it waits for another touch after the last finger was lifted.
+    /// Whether the recogniser waits for another touch after the last finger was lifted.
     var awaitsTouch: Bool { false }
 
     func follow(_ touch: UITouch) {

@@ -3,7 +3,7 @@ import Foundation
 /// A recogniser of a moving finger.
 /// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
 @MainActor @preconcurrency open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
+    /// The least number of fingers. The default is 1; more are never recognised, because the phone has one finger.
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
 

@@ -14,9 +14,9 @@ import Foundation
         public static let down = Self(rawValue: 8)
     }
 
-    /// The default is right.
+    /// The directions in which a stroke is recognised. The default is right.
     open var direction = Direction.right
-    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
+    /// The number of fingers. The default is 1; more are never recognised, because the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero

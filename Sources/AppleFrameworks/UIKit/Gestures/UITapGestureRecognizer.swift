@@ -4,9 +4,9 @@ import Foundation
 /// A recogniser of taps: a finger put down and lifted at nearly the same place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
 @MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// The default is 1.
+    /// The number of taps in a row. The default is 1.
     open var numberOfTapsRequired = 1
-    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
+    /// The number of fingers. The default is 1; more are never recognised, because the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero
@@ -15,13 +15,13 @@ import Foundation
 
     static let allowedMovement: CGFloat = 10
     private static let allowedDistance: CGFloat = 40
-    /// The longest pause between two taps of one gesture, by the phone's clock.
+    /// The longest pause between two taps of one gesture, in seconds by the phone's clock.
     static let pauseLimitSeconds: TimeInterval = 0.35
 
     override var fingersRequired: Int { numberOfTouchesRequired }
     override var awaitsTouch: Bool { tapCount > 0 }
 
-    /// Returns whether it makes another recogniser fail: not one that needs more taps.
+    /// Returns whether recognising this gesture makes `other` fail. A recogniser that needs more taps does not fail.
     open override func canPrevent(_ other: UIGestureRecognizer) -> Bool {
         guard let tap = other as? UITapGestureRecognizer else { return true }
         return tap.numberOfTapsRequired <= numberOfTapsRequired

@@ -16,7 +16,7 @@ import Foundation
 
     /// The person's activity with this responder, which other devices can continue.
     ///
-    /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
+    /// Differs from iOS: the activity becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
 
     /// Called before ``userActivity`` goes to another device or is saved, to update it.

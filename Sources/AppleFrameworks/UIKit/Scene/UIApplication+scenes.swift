@@ -1,14 +1,15 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The app's requests about its scenes. A phone has one scene for each app, so an iPhone refuses most of them.
+/// The app's requests about its scenes. A phone has one scene for each app, so it refuses most of these requests.
 extension UIApplication {
     /// Asks to bring a scene to the front.
     ///
     /// - Parameters:
-    ///   - sceneSession: `nil` asks for a new scene, which a phone refuses (`multipleScenesNotSupported`). While the app is in
-    ///     front, its own scene gets `userActivity` in `scene(_:continue:)`; in the background the request is refused
-    ///     (`requestDenied`).
+    ///   - sceneSession: the session of the scene; `nil` asks for a new scene, which a phone refuses
+    ///     (`multipleScenesNotSupported`).
+    ///   - userActivity: the activity that the scene gets in `scene(_:continue:)` while the app is in the foreground. In the
+    ///     background the phone refuses the request (`requestDenied`).
     ///   - errorHandler: called on the main queue if the request is refused.
     @available(iOS 13, *)
     @preconcurrency public func requestSceneSessionActivation(
@@ -32,7 +33,7 @@ extension UIApplication {
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
     ) { refuse(.multipleScenesNotSupported, errorHandler) }
 
-    /// Asks for a new snapshot of a background scene: the phone's drawing reads its views again.
+    /// Asks for a new snapshot of a background scene. The phone then draws the scene's views again.
     @available(iOS 13, *)
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         if sceneSession.scene != nil { backend.viewsChanged() }
@@ -55,10 +56,10 @@ extension UIScene {
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
-/// The conditions for choosing a scene for a content, in an app with several scenes.
+/// The conditions by which an app with several scenes chooses the scene that shows certain content.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
-/// Differs from iOS: stored without effect, because each app has one scene.
+/// Differs from iOS: the conditions are stored without effect, because each app has one scene.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneActivationConditions: NSObject {
     open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)

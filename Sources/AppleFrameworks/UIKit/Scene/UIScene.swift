@@ -47,7 +47,7 @@ import Foundation
     @_spi(Simulation) public var currentState = ActivationState.unattached
     public var activationState: ActivationState { currentState }
     open var title: String! = ""
-    /// Stored without effect: a phone with one scene for each app does not show it.
+    /// The subtitle. Stored without effect, because a phone with one scene for each app does not show it.
     @available(iOS 15, *)
     open var subtitle = ""
     open var activationConditions = UISceneActivationConditions()

@@ -12,11 +12,11 @@ import Foundation
     func sceneWillResignActive(_ scene: UIScene)
     func sceneWillEnterForeground(_ scene: UIScene)
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// Called when a link was followed to the running app.
+    /// Called when the person has followed a link to the running app.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
-    /// Returns the activity to save with the session when the scene goes to the background; it outlives the app.
+    /// Returns the activity that the session keeps when the scene goes to the background, and after the app has ended.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
-    /// Called when a universal link was followed, or an activity from another device is arriving.
+    /// Called when the person has followed a universal link, or when an activity from another device is arriving.
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     func scene(
@@ -49,7 +49,7 @@ extension UISceneDelegate {
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
 
-    /// Called when a quick action was chosen while the app was running.
+    /// Called when the person has chosen a quick action while the app was running.
     func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
@@ -87,7 +87,7 @@ extension UIWindowSceneDelegate {
 
 /// The arguments of a call, passed into a task of the main actor: a scene's delegate and a quick action.
 ///
-/// `@unchecked`: the task uses them as the caller would.
+/// `@unchecked`: the task uses the arguments on the main actor, as the caller would.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
     let shortcutItem: UIApplicationShortcutItem

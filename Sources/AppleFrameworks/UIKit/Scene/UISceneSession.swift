@@ -9,7 +9,7 @@ import Foundation
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let windowApplication = Self(rawValue: "UIWindowSceneSessionRoleApplication")
-        /// Deprecated since iOS 16.
+        /// The role of a scene on an external display. Deprecated since iOS 16.
         @available(iOS, introduced: 13, deprecated: 16)
         public static let windowExternalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplay")
         @available(iOS 16, *)
@@ -25,7 +25,7 @@ import Foundation
     public var userInfo: [String: Any]?
     /// The activity that the scene supplied when it went to the background.
     ///
-    /// A later launch gets it with the session.
+    /// The session of a later launch has this activity too.
     public var stateRestorationActivity: NSUserActivity?
 
     @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {
@@ -34,7 +34,7 @@ import Foundation
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
     }
 
-    /// Makes the session that a later launch gets.
+    /// Makes the session of a later launch from the session of an earlier one.
     @_spi(Simulation) public init(restoring earlier: UISceneSession) {
         role = earlier.role
         persistentIdentifier = earlier.persistentIdentifier
@@ -51,7 +51,7 @@ import Foundation
     public let name: String?
     public let role: UISceneSession.Role
     public var sceneClass: AnyClass?
-    /// A `UIResponder` that is a ``UISceneDelegate``.
+    /// The class of the scene's delegate: a `UIResponder` that is a ``UISceneDelegate``.
     public var delegateClass: AnyClass?
 
     public init(name: String?, sessionRole: UISceneSession.Role) {

@@ -9,6 +9,8 @@ import Foundation
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { contentChanged() } } }
     open var contentInset = UIEdgeInsets.zero { didSet { adjustInset() } }
+    /// The way in which the safe area widens the content's inset.
+    ///
     /// The default adds the safe area above and below, and at the sides of a view that scrolls horizontally.
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic { didSet { adjustInset() } }
     open private(set) var adjustedContentInset = UIEdgeInsets.zero
@@ -85,7 +87,7 @@ import Foundation
         super.touchesBegan(touches, with: event)
     }
 
-    /// Moves content that was stopped beyond an end back, once the finger is lifted.
+    /// Moves the content back into range if a touch has stopped it beyond an end.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesEnded(touches, with: event)
         glide(to: restingPlace(.zero), .zero)
@@ -147,7 +149,7 @@ import Foundation
         }
     }
 
-    /// Returns the time, in seconds, in which scrolling comes to rest at `rest`: 0.3 to 2.
+    /// Returns the time in seconds until scrolling comes to rest at `rest`, 0.3…2.
     ///
     /// The scrolling begins with the finger's velocity. An ease-out begins with twice its mean velocity: 2 · distance / duration.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
@@ -197,7 +199,7 @@ import Foundation
         adjustInset()
     }
 
-    /// Adjusts the inset; content at its very beginning stays there when bars cover it.
+    /// Computes the adjusted inset again. Content that is scrolled to its beginning stays there, even if bars now cover more.
     private func adjustInset() {
         let old = adjustedContentInset
         let new = contentInset.adding(safeAreaThatCounts)

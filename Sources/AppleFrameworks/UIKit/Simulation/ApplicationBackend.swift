@@ -26,17 +26,19 @@ import Foundation
     /// The phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Records an attempt of the app that had no effect.
+    /// Records that the app has attempted something that has no effect.
     func note(_ event: String, _ sentence: String)
-    /// Schedules the UIKit notification `original`; `trigger` is `nil` to fire immediately.
+    /// Schedules `original`, a `UILocalNotification` that was converted to `content` and `trigger`.
+    ///
+    /// A `nil` trigger means immediately.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
-    /// The scheduled notifications that have not fired, soonest first.
+    /// The scheduled `UILocalNotification`s that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
     func cancelScheduled(where matches: (AnyObject) -> Bool)
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` as the app, in a separate turn, after the app's currently running code.
+    /// Calls `body` on the main queue in the context of the app, after the app's currently running code.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Reports a change of the view tree: a view, a window, or a presented controller.
@@ -59,7 +61,7 @@ import Foundation
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
-    /// Makes a view controller from a storyboard of the app; returns `nil` if it has no such controller.
+    /// Makes a view controller from a storyboard of the app; returns `nil` if the storyboard has no such controller.
     ///
     /// - Parameter identifier: `nil` for the storyboard's initial controller.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?

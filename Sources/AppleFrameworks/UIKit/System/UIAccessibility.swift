@@ -17,7 +17,8 @@ import Foundation
     public static var isVoiceOverRunning: Bool { backend?.isVoiceOverRunning ?? false }
     public static var isReduceMotionEnabled: Bool { backend?.isReduceMotionOn ?? false }
 
-    /// Posts a notification. The phone records announcements; others move a focus, which a simulated phone does not have.
+    /// Posts a notification. The phone records announcements. Other notifications have no effect, because the phone has no
+    /// VoiceOver focus.
     public static func post(notification: Notification, argument: Any?) {
         guard notification == .announcement, let text = argument as? String else { return }
         backend?.noticed(.announcement(text))

@@ -18,9 +18,9 @@ extension UIApplication {
         surroundings != Surroundings(style: style, device: device)
     }
 
-    /// Adapts the app to a new orientation or style of the phone, in a turn of the app.
+    /// Adapts the app to the phone's orientation and style, in the context of the app.
     ///
-    /// The phone may have changed now, or while the app was not running.
+    /// The phone may have changed just now, or while the app was not running.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
         guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
         let before = screen.traits(style: surroundings.style)

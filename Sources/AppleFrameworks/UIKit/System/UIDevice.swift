@@ -26,16 +26,18 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     /// The iOS version whose API this module imitates.
     public let systemVersion = "18.0"
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
-    /// An identifier of the phone; `nil` until it has been unlocked after it was switched on.
+    /// An identifier of the phone; `nil` from switching the phone on until its first unlock.
     ///
-    /// Differs from iOS: equal for all apps of all vendors, also after their deletion.
+    /// Differs from iOS: the identifier is equal for all apps of all vendors, and stays when they are deleted.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
     /// The orientation of the phone, as last reported to the running app.
     public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }
 
     public var isGeneratingDeviceOrientationNotifications: Bool { (application?.orientationListeners ?? 0) > 0 }
-    /// Starts the posting of orientation changes; each call must be balanced by a call of the end method.
+    /// Starts the posting of orientation changes.
+    ///
+    /// Each call needs a matching call of ``endGeneratingDeviceOrientationNotifications()``.
     public func beginGeneratingDeviceOrientationNotifications() { application?.orientationListeners += 1 }
     public func endGeneratingDeviceOrientationNotifications() {
         if let application { application.orientationListeners = max(0, application.orientationListeners - 1) }

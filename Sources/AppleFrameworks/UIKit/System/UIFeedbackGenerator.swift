@@ -44,7 +44,7 @@ import Foundation
     public override convenience init() { self.init(style: .medium) }
 
     public func impactOccurred() { note("impact \(style)") }
-    /// - Parameter intensity: 0…1.
+    /// - Parameter intensity: the strength of the haptic, 0…1.
     public func impactOccurred(intensity: CGFloat) { note("impact \(style) \(intensity)") }
 }
 

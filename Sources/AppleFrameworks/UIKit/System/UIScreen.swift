@@ -13,10 +13,10 @@ import Foundation
 
     private let upright: (size: CGSize, insets: UIEdgeInsets)
 
-    /// The home indicator's inset in landscape, which is smaller.
+    /// The home indicator's inset in landscape, in points; it is smaller than in portrait.
     private static let lyingBottomInset: CGFloat = 21
 
-    /// - Parameters: the values of the upright phone.
+    /// Makes the screen of an upright phone.
     @_spi(Simulation) public init(size: CGSize, scale: CGFloat, safeAreaInsets: UIEdgeInsets) {
         bounds = CGRect(origin: .zero, size: size)
         self.scale = scale
@@ -24,7 +24,7 @@ import Foundation
         upright = (size, safeAreaInsets)
     }
 
-    /// The screen of the phone whose code is running. Outside any phone the call stops with an explanation.
+    /// The screen of the phone whose code is running. Outside any phone, the call stops the process with an explanation.
     public class var main: UIScreen {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIScreen.main"))

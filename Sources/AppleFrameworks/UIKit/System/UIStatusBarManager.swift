@@ -43,14 +43,14 @@ extension UIApplication {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.statusBarManager }.first
     }
 
-    /// The current value. Setting it has no effect, as on iOS by default, where controllers decide.
+    /// The style of the status bar. Setting it has no effect, because view controllers decide, as on iOS by default.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarStyle: UIStatusBarStyle {
         get { statusBarManager?.statusBarStyle ?? .default }
         set {}
     }
 
-    /// The current value. Setting it has no effect, as on iOS by default, where controllers decide.
+    /// Whether the status bar is hidden. Setting it has no effect, because view controllers decide, as on iOS by default.
     @available(iOS, introduced: 2, deprecated: 13)
     public var isStatusBarHidden: Bool {
         get { statusBarManager?.isStatusBarHidden ?? false }

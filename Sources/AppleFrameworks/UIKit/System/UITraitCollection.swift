@@ -50,7 +50,7 @@ public final class UITraitCollection: NSObject, Sendable {
             verticalSizeClass: .unspecified, displayScale: 0)
     }
 
-    /// Returns whether a dynamic colour may look different.
+    /// Returns whether a dynamic colour may look different with other traits.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         traitCollection?.userInterfaceStyle != userInterfaceStyle
     }
@@ -86,7 +86,7 @@ extension UIView {
         process?.screen.traits(style: effectiveStyle) ?? UITraitCollection(userInterfaceStyle: .light)
     }
 
-    /// The style of the nearest override above, else the phone's own.
+    /// The style override of the view or of its nearest superview that has one, else the phone's style.
     var effectiveStyle: UIUserInterfaceStyle {
         var view: UIView? = self
         while let current = view {

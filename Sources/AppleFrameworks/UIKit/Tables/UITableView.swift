@@ -3,7 +3,7 @@ import Foundation
 
 /// A view with a column of rows, in sections.
 ///
-/// Differs from iOS: all rows are made immediately, including invisible ones; a row of automatic height is 44 points high; all
+/// Differs from iOS: all rows are made immediately, including invisible ones. A row of automatic height is 44 points high. All
 /// styles look alike; insertions and removals are not animated, and rows cannot be edited by touch.
 /// [UITableView](https://developer.apple.com/documentation/uikit/uitableview)
 @MainActor @preconcurrency open class UITableView: UIScrollView {

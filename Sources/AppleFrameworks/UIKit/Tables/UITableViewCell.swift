@@ -66,7 +66,7 @@ import Foundation
     /// Makes a cell of the default style, as a table does for a registered class.
     public override convenience init(frame: CGRect) { self.init(style: .default, reuseIdentifier: nil) }
 
-    /// Always `nil`, because a phone decodes no nibs.
+    /// Always returns `nil`, because a phone decodes no nibs.
     public required init?(coder: NSCoder) { nil }
 
     /// Called before the cell is used for another row.

@@ -3,7 +3,7 @@ import Foundation
 /// A relation between two edges or lengths of views.
 /// [NSLayoutConstraint](https://developer.apple.com/documentation/uikit/nslayoutconstraint)
 ///
-/// Differs from iOS: stored without effect; a view stays in its frame.
+/// Differs from iOS: a constraint is stored without effect; a view stays in its frame.
 @MainActor @preconcurrency open class NSLayoutConstraint: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -3,8 +3,12 @@ import Foundation
 /// The appearance of all views of a class.
 /// [UIAppearance](https://developer.apple.com/documentation/uikit/uiappearance)
 @MainActor @preconcurrency public protocol UIAppearance: NSObjectProtocol {
+    /// Returns the object that takes the settings for all views of the class.
+    ///
     /// Differs from iOS: accepts all settings, but changes no view.
     static func appearance() -> Self
+    /// Returns the object that takes the settings for all views of the class inside certain containers.
+    ///
     /// Differs from iOS: accepts all settings, but changes no view.
     @available(iOS 9, *)
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
@@ -17,7 +21,7 @@ import Foundation
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView: UIAppearance, UIAppearanceContainer {
-    /// Differs from iOS: only for UIKit's own classes; for an app's class it stops with an explanation.
+    /// Differs from iOS: only UIKit's own classes have an appearance; an app's class stops the process with an explanation.
     public static func appearance() -> Self {
         guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
             preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A dynamic colour is light or dark, depending on the view in which it is drawn.
 ///
-/// Differs from iOS: `cgColor` and `getRed` take a dynamic colour's light value; resolve it first.
+/// Differs from iOS: `cgColor` and `getRed` use the light value of a dynamic colour; resolve the colour first.
 public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     let red: CGFloat
     let green: CGFloat
@@ -14,7 +14,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// The colour with Increase Contrast on; `nil` if it is the same colour.
     private let increased: UIColor?
 
-    /// Makes a colour that depends on light and dark.
+    /// Makes a colour that depends on traits, such as light or dark.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(dynamicProvider, increased: nil)
     }
@@ -26,13 +26,15 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         self.increased = increased
     }
 
-    /// - Parameters: each 0…1.
+    /// Makes a colour from its components, each 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         provider = nil
         increased = nil
     }
 
+    /// Makes a colour from the app's asset catalogue.
+    ///
     /// Differs from iOS: `nil` for any name, because there is no asset catalogue.
     public convenience init?(named name: String) { return nil }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A rectangle for a view's layout that is not a view itself.
 /// [UILayoutGuide](https://developer.apple.com/documentation/uikit/uilayoutguide)
 ///
-/// Differs from iOS: it has only anchors.
+/// Differs from iOS: a layout guide has only anchors.
 @MainActor @preconcurrency open class UILayoutGuide: NSObject {
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }

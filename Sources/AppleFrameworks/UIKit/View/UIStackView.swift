@@ -3,9 +3,9 @@ import Foundation
 /// A view that arranges its views in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
-/// Differs from iOS: it arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view's length is its
-/// fitting length, or for a plain view its size. With `fill` the last view takes the remaining space. Baselines count as tops
-/// and bottoms.
+/// Differs from iOS: the stack arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view's length
+/// is its fitting length, but a plain view's length is its current size. With `fill` the last view takes the remaining space.
+/// Baselines count as tops and bottoms.
 @MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -34,7 +34,7 @@ import Foundation
     }
 
     open private(set) var arrangedSubviews: [UIView] = []
-    /// The default is a row.
+    /// The direction of the arrangement. The default is a row.
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsLayout() } }
     open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
     open var alignment = Alignment.fill { didSet { setNeedsLayout() } }

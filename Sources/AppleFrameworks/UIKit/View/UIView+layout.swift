@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// Tells the view once that its safe area has changed.
+    /// Tells the view and its controller if the safe area has changed since they were last told.
     func noticeSafeArea() {
         isSafeAreaOld = false
         let insets = safeAreaInsets
@@ -11,14 +11,14 @@ extension UIView {
         viewController?.viewSafeAreaInsetsDidChange()
     }
 
-    /// Lays everything out again, because the screen was rotated.
+    /// Marks the view and its subviews for a new layout, because the screen was rotated.
     func surroundingsChanged() {
         isSafeAreaOld = true
         setNeedsLayout()
         for view in subviews { view.surroundingsChanged() }
     }
 
-    /// The insets that the bars of the surrounding controllers add to the screen's own.
+    /// The insets that the bars of the surrounding controllers add to the screen's insets.
     var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         var view: UIView? = self

@@ -41,7 +41,7 @@ import Foundation
     }
     open var contentMode = ContentMode.scaleToFill
     open var autoresizingMask: AutoresizingMask = []
-    /// Stored without effect: there are no constraints.
+    /// Whether the autoresizing mask becomes constraints. Stored without effect, because there are no constraints.
     open var translatesAutoresizingMaskIntoConstraints = true
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
 
@@ -73,7 +73,7 @@ import Foundation
 
     /// Called when VoiceOver's focus has moved to the view.
     ///
-    /// Differs from iOS: the phone has no such focus; a test calls it.
+    /// Differs from iOS: the phone has no VoiceOver focus; a test calls this method.
     open func accessibilityElementDidBecomeFocused() {}
     /// Called when VoiceOver's focus has left the view.
     open func accessibilityElementDidLoseFocus() {}
@@ -93,7 +93,7 @@ import Foundation
 
     public override convenience init() { self.init(frame: .zero) }
 
-    /// Always `nil`, because a phone decodes no storyboards.
+    /// Always returns `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var frame: CGRect {
@@ -289,13 +289,13 @@ import Foundation
     /// Tells the phone that the drawing of the view may have changed.
     func changed() { window?.owner?.application.backend.viewsChanged() }
 
-    /// Returns the next ID. IDs are counted for each phone, so that equal inputs give equal views.
+    /// Returns the next ID. Each phone counts its own IDs, so that equal runs give equal IDs.
     private static func nextID() -> Int {
         if let device = SimulatedDevices.current { return device.memory.next("view") }
         lastOutsideID += 1
         return lastOutsideID
     }
 
-    /// The last ID of a view made outside any phone. Such a view may join an app's, so its ID must be different.
+    /// The last ID of a view made outside any phone. Such a view may join an app's views, so its ID must differ from theirs.
     private static var lastOutsideID = 1 << 40
 }

@@ -50,7 +50,9 @@ import Foundation
     open override var window: UIWindow? { self }
     open override var next: UIResponder? { owner?.application }
 
-    /// The default is `true`. A hidden window stays in the app's list while something holds it.
+    /// Whether the window is hidden. The default is `true`.
+    ///
+    /// A hidden window stays in the app's list while something holds it.
     open override var isHidden: Bool {
         didSet { owner?.application.visibilityChanged(of: self) }
     }

@@ -13,7 +13,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public static let hiddenPreviewsShowTitle = Self(rawValue: 4)
     @available(iOS 11, *)
     public static let hiddenPreviewsShowSubtitle = Self(rawValue: 8)
-    /// Deprecated since iOS 15.
+    /// Lets Siri announce the category's notifications. Deprecated since iOS 15.
     @available(iOS, introduced: 13, deprecated: 15)
     public static let allowAnnouncement = Self(rawValue: 16)
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The async variants, as Swift imports them on Apple's platforms.
+/// The async variants of the center's methods, as Swift imports them on Apple's platforms.
 ///
-/// The continuations are unsafe, because a terminated app is never answered: its tasks stay suspended, which a checked
-/// continuation would report as a mistake.
+/// The continuations are unsafe, because the phone never answers a terminated app. The app's tasks stay suspended, and a
+/// checked continuation would report that as a mistake.
 extension UNUserNotificationCenter {
     @discardableResult
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {

@@ -19,9 +19,9 @@ open class UNUserNotificationCenter: NSObject {
 
     /// Returns the center of the running app.
     ///
-    /// The app is found by the current task, else by the phone that has its turn on the main queue, else as the only running
-    /// app of this process. Outside any app the call stops with an explanation, because Apple's signature has no error and no
-    /// `nil`.
+    /// The current task determines the app; failing that, the phone whose code is running on the main queue; failing that, the
+    /// only running app of this process. Outside any app, the call stops the process with an explanation, because Apple's
+    /// signature has no error and no `nil`.
     public class func current() -> UNUserNotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UNUserNotificationCenter.current()"))
@@ -40,7 +40,7 @@ open class UNUserNotificationCenter: NSObject {
 
     public var supportsContentExtensions: Bool { true }
 
-    /// Asks the person for permission the first time; later it returns the recorded answer.
+    /// Asks the person for permission at the first call; later calls get the recorded answer.
     @preconcurrency public func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -48,7 +48,7 @@ open class UNUserNotificationCenter: NSObject {
         backend.requestAuthorization(options: options, completion: completionHandler)
     }
 
-    /// Replaces all categories.
+    /// Replaces all of the app's notification categories.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         backend.setCategories(categories)
     }
@@ -65,7 +65,7 @@ open class UNUserNotificationCenter: NSObject {
         backend.settings(completion: completionHandler)
     }
 
-    /// Schedules a notification; one with the same identifier is replaced.
+    /// Schedules a notification, and replaces an earlier one with the same identifier.
     @preconcurrency public func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -92,7 +92,7 @@ open class UNUserNotificationCenter: NSObject {
         backend.deliveredNotifications(completion: completionHandler)
     }
 
-    /// Returns immediately and removes later; identifiers that are not in the list are ignored.
+    /// Removes notifications from the list, after the call has returned. Identifiers that are not in the list are ignored.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         backend.removeDelivered(identifiers: identifiers)
     }

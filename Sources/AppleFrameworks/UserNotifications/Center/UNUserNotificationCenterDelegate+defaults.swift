@@ -66,8 +66,8 @@ extension UNUserNotificationCenterDelegate {
 
 /// The arguments of a call, passed into a task.
 ///
-/// `@unchecked`: the task uses them as the caller would: on the main thread, or in the delegate's own async method on the
-/// executor that the method chose.
+/// `@unchecked`: the task uses the arguments as the caller would: on the main thread, or in the delegate's own async method on
+/// the executor that the method chose.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

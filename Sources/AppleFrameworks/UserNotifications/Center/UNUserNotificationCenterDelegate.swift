@@ -7,10 +7,12 @@ import Foundation
 ///
 /// Implement either the completion handler variant or the async variant of a method.
 ///
-/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning; and a method that
-/// only a subclass adds is not called. All calls come on the main thread.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning. A method that only
+/// a subclass adds is not called. All calls come on the main thread.
 @preconcurrency public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Called only in the foreground. The first call of the handler counts; without one, nothing is shown.
+    /// Called for a notification that arrives while the app is in the foreground.
+    ///
+    /// The first call of the handler counts; without a call, nothing is shown.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
@@ -19,7 +21,7 @@ import Foundation
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// Called when the person tapped the notification, chose an action, or dismissed it (if its category asks for that).
+    /// Called when the person has tapped the notification, chosen an action, or dismissed it (if its category asks for that).
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)

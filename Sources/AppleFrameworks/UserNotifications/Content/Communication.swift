@@ -1,6 +1,6 @@
 import Foundation
 
-/// The speaker and the recipients of a communication notification.
+/// The sender and the recipients of a communication notification.
 @_spi(Simulation) public struct Communication: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable { case message, call }
 
@@ -10,7 +10,7 @@ import Foundation
     public var senderIdentifiers: [String]
     /// The names of the other participants, without the sender and the phone's owner.
     public var recipientNames: [String]
-    /// The number of other participants if the app names only some of them.
+    /// The number of other participants, including participants whom the app does not name.
     public var recipientCount: Int
     public var groupName: String?
     public var conversationIdentifier: String?
@@ -32,7 +32,7 @@ import Foundation
         self.avatar = avatar
     }
 
-    /// The group's name, or its other members; `nil` for a conversation of two, even if it has a name.
+    /// The text that names the group, by its name or its other members; `nil` for a conversation of two, even if it has a name.
     public var groupTitle: String? {
         guard recipientCount > 0 else { return nil }
         if let groupName, !groupName.isEmpty { return groupName }
@@ -43,16 +43,16 @@ import Foundation
 
 /// A system object that can add communication details to a notification's content.
 @_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
-    /// The speaker and the recipients; `nil` if the speaker is unknown.
+    /// The sender and the recipients; `nil` if the sender is unknown.
     var communication: Communication? { get }
 }
 
 extension UNNotificationContent {
-    /// The speaker and the recipients; `nil` if it is not a communication notification.
+    /// The sender and the recipients; `nil` if the content is not of a communication notification.
     @_spi(Simulation) public var communication: Communication? { fields.communication }
 }
 
-/// A message or a call that an app donates to the system, to tell it whom the person talks to.
+/// A message or a call that an app donates, to tell the system with whom the person communicates.
 @_spi(Simulation) public struct InteractionDonation: Sendable, Hashable {
     public var identifier: String
     public var groupIdentifier: String?

@@ -22,7 +22,7 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// The speaker and the recipients, after an intent was applied.
+    /// The sender and the recipients, after an intent was applied.
     var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Readers and writers of values in an archive, or in a coder that an app's test implements.
 ///
-/// With such a coder, a test can make instances of Apple's classes that have no initializer; it implements the plain
-/// `decodeObject(forKey:)`.
+/// With a coder that implements only `decodeObject(forKey:)`, a test can make instances of Apple's classes that have no
+/// initializer.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {
         if let text { encode(NSString(string: text), forKey: key) }

@@ -22,10 +22,10 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var title: String { fields.title }
     /// The notification's data; for a push its whole payload, including `aps`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
-    /// Deprecated since iOS 15, and ignored.
+    /// The text that the notification adds to a group's summary. Deprecated since iOS 15, and ignored.
     @available(iOS, introduced: 12, deprecated: 15)
     open var summaryArgument: String { fields.summaryArgument }
-    /// Deprecated since iOS 15, and ignored. The default is 1.
+    /// The number that the notification adds to a group's summary. The default is 1. Deprecated since iOS 15, and ignored.
     @available(iOS, introduced: 12, deprecated: 15)
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
     @available(iOS 13, *)

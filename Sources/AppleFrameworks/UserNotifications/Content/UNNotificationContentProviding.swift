@@ -1,7 +1,7 @@
 import Foundation
 
 /// A marker for objects that can update a notification's content: messages and calls of the module Intents.
-///
+/// An app's own class may conform, but ``UNNotificationContent/updating(from:)`` refuses its objects.
 /// Objects of an app's own may conform but are refused.
 /// [UNNotificationContentProviding](https://developer.apple.com/documentation/usernotifications/unnotificationcontentproviding)
 @available(iOS 15, *)
@@ -23,7 +23,8 @@ open class UNNotificationAttributedMessageContext: NSObject, UNNotificationConte
 }
 
 extension UNNotificationContent {
-    /// Returns a copy that shows the speaker: the title becomes the sender's name, and for a group the subtitle its name.
+    /// Returns a copy that shows the sender: the title becomes the sender's name, and for a group the subtitle the group's
+    /// name.
     /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
     ///
     /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an app's own object; `UNError.contentProvidingInvalid` for a

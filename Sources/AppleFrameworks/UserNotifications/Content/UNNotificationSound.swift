@@ -24,7 +24,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
         self.volume = volume
     }
 
-    /// A file of the app. Differs from iOS: there is no file to look for, so any name is taken.
+    /// Makes the sound of a file in the app. Differs from iOS: any name is accepted, because no file is looked for.
     public convenience init(named name: UNNotificationSoundName) {
         self.init(kind: .standard, name: name.rawValue, volume: nil)
     }
@@ -45,7 +45,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
 
     /// Returns the default sound of critical alerts with a volume.
     ///
-    /// - Parameter volume: 0…1.
+    /// - Parameter volume: the volume, 0…1.
     @available(iOS 12, *)
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: nil, volume: volume)
@@ -60,7 +60,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     }
     /// Returns a critical alert's sound from a file of the app, with a volume.
     ///
-    /// - Parameter volume: 0…1.
+    /// - Parameter volume: the volume, 0…1.
     @available(iOS 12, *)
     open class func criticalSoundNamed(
         _ name: UNNotificationSoundName, withAudioVolume volume: Float

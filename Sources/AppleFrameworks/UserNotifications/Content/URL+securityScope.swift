@@ -8,7 +8,7 @@ extension URL {
     ///
     /// - Returns: `true` if the file can be read.
     ///
-    /// Differs from iOS: a file of a delivered notification can be read without it.
+    /// Differs from iOS: a file of a delivered notification can be read without this call.
     public func startAccessingSecurityScopedResource() -> Bool {
         isFileURL && FileManager.default.isReadableFile(atPath: path)
     }

@@ -1,5 +1,7 @@
 import Foundation
 
+/// Core Foundation's dictionary.
+///
 /// Differs from iOS: Foundation's own dictionary.
 public typealias CFDictionary = NSDictionary
 

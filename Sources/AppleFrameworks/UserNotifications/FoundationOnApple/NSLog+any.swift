@@ -1,15 +1,15 @@
 import Foundation
 
-/// Logs a line in which a collection or an error may replace `%@`, as on iOS, where these are objects.
+/// Logs a line, and accepts a collection or an error for `%@`, as on iOS, where these are objects.
 ///
-/// If all values suit it, Foundation's own function is preferred. Each value replaces the next conversion, in the format of
+/// Swift prefers Foundation's own function if it accepts all values. Each value replaces the next conversion, in the format of
 /// `print`; `%%` is a percent sign.
 public func NSLog(_ format: String, _ args: Any...) {
-    // Without conversions, because the text is already complete.
+    // The format is `%@` alone, because the text is already complete.
     withVaList([NSLogText.filled(format, args)]) { NSLogv("%@", $0) }
 }
 
-/// Fills the values of an `NSLog` call into its format.
+/// The text of an `NSLog` call, with the values filled into the format.
 @_spi(Simulation) public enum NSLogText {
     public static func filled(_ format: String, _ values: [Any]) -> String {
         var (text, rest, values) = ("", Substring(format), values[...])

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Whether Low Power Mode is on, on the phone whose app asks.
+    /// Whether Low Power Mode is on, on the calling app's phone.
     @available(iOS 9, *)
     public var isLowPowerModeEnabled: Bool { SimulatedDevices.currentProcess?.isLowPowerModeEnabled ?? false }
 
@@ -14,6 +14,8 @@ extension ProcessInfo {
         case critical
     }
 
+    /// The thermal state of the calling app's phone.
+    ///
     /// Differs from iOS: a simulated phone never grows warm.
     @available(iOS 11, *)
     public var thermalState: ThermalState { .nominal }

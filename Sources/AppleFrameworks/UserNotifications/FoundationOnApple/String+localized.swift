@@ -55,12 +55,12 @@ extension String {
         }
     }
 
-    /// Makes a localized text, in the language of the phone whose app asks.
+    /// Makes a localized text, in the language of the calling app's phone.
     ///
-    /// Differs from iOS: it is always looked up in the app's `Localizable.strings`, without regard to table and bundle; without
-    /// a translation it is the key with its values.
+    /// Differs from iOS: the text is always looked up in the app's `Localizable.strings`, without regard to table and bundle;
+    /// without a translation it is the key with its values.
     ///
-    /// - Parameters: `comment` is for translators.
+    /// - Parameter comment: a hint for translators.
     @available(iOS 15, *)
     public init(
         localized keyAndValue: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,

@@ -15,10 +15,10 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let providesAppNotificationSettings = Self(rawValue: 32)
     @available(iOS 12, *)
     public static let provisional = Self(rawValue: 64)
-    /// Deprecated since iOS 15; announcing needs no option any more.
+    /// Lets Siri announce notifications. Deprecated since iOS 15, where announcements need no option.
     @available(iOS, introduced: 13, deprecated: 15)
     public static let announcement = Self(rawValue: 128)
-    /// Deprecated since iOS 15; the entitlement decides.
+    /// Lets notifications break through a Focus. Deprecated since iOS 15, where the entitlement decides.
     @available(iOS, introduced: 15, deprecated: 15)
     public static let timeSensitive = Self(rawValue: 256)
 }

@@ -35,7 +35,7 @@ public enum UNAlertStyle: Int, Sendable {
     case alert = 2
 }
 
-/// When a notification's text may be read: always, only while unlocked, or never.
+/// The setting for reading a notification's text: always, only on an unlocked phone, or never.
 /// [UNShowPreviewsSetting](https://developer.apple.com/documentation/usernotifications/unshowpreviewssetting)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

@@ -3,10 +3,10 @@ import _SystemFoundation
 
 /// The type of `FileManager.default` in a module that imports UserNotifications or UIKit anywhere.
 ///
-/// It is Foundation's, except that Documents, Library, Caches and the temporary folder belong to the calling app on its phone.
-/// Outside any phone they are the machine's.
+/// The file manager is Foundation's, except that Documents, Library, Caches and the temporary folder belong to the calling app
+/// on its phone. Outside any phone, these folders are the machine's.
 public final class AppFileManager: FileManager, @unchecked Sendable {
-    // `@unchecked`: it has no properties, and Foundation allows calling it from any thread.
+    // `@unchecked`: the class has no properties, and Foundation allows calling it from any thread.
     fileprivate static let shared = AppFileManager()
 
     public override func urls(
@@ -22,6 +22,7 @@ public final class AppFileManager: FileManager, @unchecked Sendable {
 }
 
 extension FileManager {
-    // Swift prefers this to Foundation's, even in a file that imports Foundation by name, because its type is more specific.
+    // Swift prefers this property to Foundation's, even in a file that imports Foundation by name, because its type is more
+    // specific.
     public class var `default`: AppFileManager { AppFileManager.shared }
 }

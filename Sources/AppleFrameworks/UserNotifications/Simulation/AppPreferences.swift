@@ -28,15 +28,15 @@ import Synchronization
         self.folderOfGroup = folderOfGroup
     }
 
-    /// Ends access to the settings with the process: its remaining code reads nothing and changes nothing.
+    /// Ends access to the settings because the process has ended: its remaining code reads nothing and changes nothing.
     public func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// Returns whether a suite may have this name: neither the app's own domain nor the global one.
+    /// Returns whether a suite may have this name. The names of the app's own domain and of the global domain are not allowed.
     func allows(suite: String) -> Bool { suite != bundleID && suite != UserDefaults.globalDomain }
 
     /// Returns the file of a domain.
     ///
-    /// - Parameter suite: `nil` for the app's own domain.
+    /// - Parameter suite: the name of the domain; `nil` means the app's own domain.
     func file(_ suite: String?) -> PreferenceFile {
         let folder = suite.flatMap(folderOfGroup) ?? home
         // The name may contain a slash.

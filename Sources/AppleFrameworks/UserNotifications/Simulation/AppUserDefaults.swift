@@ -9,7 +9,8 @@ import _SystemFoundation
 ///
 /// Differs from iOS: key-value observing and managed settings are not supported.
 public final class AppUserDefaults: UserDefaults {
-    // Unsafe only by name: its own properties are all `let`s, and Foundation allows calling it from any thread.
+    // `nonisolated(unsafe)` is safe here: the object's own properties are `let`s, and Foundation allows calling it from any
+    // thread.
     fileprivate nonisolated(unsafe) static let shared: AppUserDefaults = {
         guard let standard = AppUserDefaults(suite: nil) else {
             preconditionFailure("Foundation has no UserDefaults without a suite on this machine")
@@ -115,12 +116,14 @@ extension MadeElsewhere {
 extension UserDefaults: MadeElsewhere {}
 
 extension UserDefaults {
-    // Swift prefers this to Foundation's, even in a file that imports Foundation by name, because its type is more specific.
+    // Swift prefers this property to Foundation's, even in a file that imports Foundation by name, because its type is more
+    // specific.
     public class var standard: AppUserDefaults { AppUserDefaults.shared }
 
-    /// Returns the settings of an App Group, or of another name.
+    /// Makes the settings of an App Group, or of another suite.
     ///
-    /// Swift prefers this to Foundation's because the name is not optional. Outside any phone it is Foundation's.
+    /// Swift prefers this initializer to Foundation's because the name is not optional. Outside any phone, it calls
+    /// Foundation's.
     ///
     /// - Returns: `nil` for the app's own bundle ID and for the global domain, as on iOS.
     public convenience init?(suiteName: String) {

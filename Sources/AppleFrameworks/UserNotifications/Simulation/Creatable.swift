@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes objects of classes that are known only at run time, as UIKit makes an app's delegate.
+/// A maker of objects whose classes are known only at run time, as UIKit makes an app's delegate.
 ///
 /// Swift calls `init()` of such a class only if it is `required`, which app classes need not declare. But every subclass of
 /// `NSObject` has its `init()` at the same position of its method table, and a required `init()` is called through that
-/// position. So for this call, the class is treated as a subclass of this one.
+/// position. So ``make(_:)`` treats each class as a subclass of `Creatable`.
 @_spi(Simulation) open class Creatable: NSObject {
     // `open`, so that the compiler cannot know all subclasses and must use the method table.
     public required override init() { super.init() }

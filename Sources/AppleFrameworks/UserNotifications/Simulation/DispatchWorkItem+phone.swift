@@ -24,6 +24,8 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
+    /// Sets the block that handles events, for the phone whose code sets it.
+    ///
     /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {
         setEventHandler(qos: .unspecified, flags: [], handler: SimulatedDevices.asCurrentUnshared(handler))

@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Calls an async delegate method, and finds out whether the main actor runs it.
+/// An observer that calls an async delegate method, and finds out whether the main actor runs it.
 ///
-/// On iOS the completion handler of such a method is called where the method ends. The isolation of a method cannot be asked
-/// for, so this observes it. The call comes from an actor with an executor of its own, so Swift changes the executor before any
-/// code of the method runs. A method of the main actor goes to the main queue; any other goes through this task executor.
+/// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
+/// ask for a method's isolation, so this class observes it. The call comes from an actor with an executor of its own, so Swift
+/// changes the executor before any code of the method runs. A method of the main actor goes to the main queue; any other goes
+/// through this task executor.
 final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
@@ -33,7 +34,7 @@ final class HopWatch: TaskExecutor {
     }
 }
 
-/// Runs the call of a ``HopWatch``, up to the first change of the executor.
+/// The executor that makes the call of a ``HopWatch``, up to the first change of the executor.
 private final class EntryExecutor: SerialExecutor {
     private let hasBegun = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)
@@ -41,7 +42,7 @@ private final class EntryExecutor: SerialExecutor {
 
     var isLeftOffMain: Bool { isLeft.load(ordering: .relaxed) }
 
-    /// Records that the call continues off the main actor, if it has not reached the method yet.
+    /// Records that the call continues off the main actor, unless it has already reached the method.
     func noteJobElsewhere() {
         if SimulatedDevices.isOnMainQueue, isRunning.load(ordering: .relaxed) { isLeft.store(true, ordering: .relaxed) }
     }

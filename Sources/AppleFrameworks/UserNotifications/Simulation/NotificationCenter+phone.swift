@@ -4,9 +4,9 @@ import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
-    /// Runs the block in the context of the phone that registered it, until the phone's app ends.
+    /// Adds an observer whose block runs in the context of the phone that registered it, until the phone's app ends.
     ///
-    /// It is called for notifications posted by that phone's app, or by code that belongs to no phone.
+    /// The block is called for notifications posted by that phone's app, or by code that belongs to no phone.
     ///
     /// Swift prefers this to Foundation's method because the name is not optional.
     ///
@@ -21,7 +21,7 @@ extension NotificationCenter {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let number = OrderedPost.nextNumber()
-        // Without the queue, because the posting app is known only here.
+        // The queue is left out, because only the posting thread knows the posting app.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }
@@ -50,10 +50,11 @@ private final class OrderedPost: Sendable {
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// Returns the number of a new observer in the order.
+    /// Returns the number of a new observer, which decides its place in the order.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer after all observers of the notification are known; immediately if the phone did not post it.
+    /// Calls an observer after all observers of the notification are known; immediately if the phone did not post the
+    /// notification.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
         current.calls.withLock { $0.append((number, call)) }

@@ -13,12 +13,12 @@ import Foundation
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void)
     /// Removes pending requests.
     ///
-    /// - Parameter identifiers: `nil` means all.
+    /// - Parameter identifiers: the identifiers of the requests; `nil` means all.
     func removePending(identifiers: [String]?)
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void)
     /// Removes delivered notifications.
     ///
-    /// - Parameter identifiers: `nil` means all.
+    /// - Parameter identifiers: the identifiers of the notifications; `nil` means all.
     func removeDelivered(identifiers: [String]?)
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void)
 }

@@ -1,12 +1,12 @@
 import Foundation
 import FoundationNetworking
 
-/// Makes the requests of an app on an offline phone fail as in Airplane Mode: `URLError.notConnectedToInternet`.
+/// A URL protocol that makes an app's requests on an offline phone fail with `URLError.notConnectedToInternet`.
 ///
-/// It is added to every session that an app makes, and registered with the URL loading system for Foundation's shared session.
-/// A request belongs to the phone whose code makes it; requests from outside any phone are not affected.
+/// The phone adds it to every session that an app makes, and registers it with the URL loading system for Foundation's shared
+/// session. A request belongs to the phone whose code makes it; requests from outside any phone are not affected.
 @_spi(Simulation) public final class OfflineURLProtocol: URLProtocol {
-    /// Registers this class with the URL loading system, once.
+    /// Whether this class is registered with the URL loading system; reading the value registers the class once.
     public static let isRegistered = URLProtocol.registerClass(OfflineURLProtocol.self)
 
     public override class func canInit(with request: URLRequest) -> Bool {

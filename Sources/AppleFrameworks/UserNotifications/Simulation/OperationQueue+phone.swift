@@ -9,7 +9,7 @@ import _SystemFoundation
 /// This also applies to blocks on the app's own queues in a file that imports Foundation by name, which is unnecessary with
 /// UIKit.
 extension OperationQueue {
-    /// The main queue: an object of a subclass, so that every call to it is intercepted.
+    /// The main queue: an object of a subclass, so that the phone can bind every added block to itself.
     public class var main: WrappingOperationQueue { wrappedMain }
 
     private static let wrappedMain: WrappingOperationQueue = {

@@ -6,13 +6,13 @@ import Synchronization
 /// The default of each variant calls the other variant and leaves a mark in the task. If a default is called while the mark is
 /// set, the other variant is a default too: the app implements neither.
 @_spi(Simulation) public struct OptionalMethod: Sendable {
-    /// Records which optional methods a call has found missing.
+    /// The record of the optional methods that a call has found missing.
     public final class Call: Sendable {
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
 
-        /// - Parameter delegate: the called one, where it may hand the call on to others, whose methods do not count; the
-        ///   default is any.
+        /// - Parameter delegate: the delegate whose missing methods are recorded; `nil`, the default, means any. Pass it if the
+        ///   delegate may forward the call to other objects.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }
@@ -27,7 +27,7 @@ import Synchronization
         let delegate: ObjectIdentifier
     }
 
-    /// Set by the phone around a call, to find out afterwards whether the app has the method.
+    /// The record of the current call; the phone sets it, to find out afterwards whether the app has the method.
     @TaskLocal public static var call: Call?
     @TaskLocal private static var marks: Set<Mark> = []
 
@@ -72,7 +72,7 @@ import Synchronization
     }
 }
 
-/// Passes on the first answer and drops later ones.
+/// A receiver that passes on the first answer and drops later ones.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private let pending: Mutex<(@Sendable (Answer) -> Void)?>
 

@@ -29,7 +29,7 @@ import _SystemFoundation
 
     /// Sets a value.
     ///
-    /// - Parameter value: a property list, or `nil` to remove it. Any other value ends the app, as on iOS.
+    /// - Parameter value: a property list, or `nil` to remove the key. Any other value ends the app, as on iOS.
     func set(_ value: Any?, forKey key: String) {
         if let value, !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
             return SimulatedDevices.hasMade(mistake: "settingNoPropertyList", "key \(key), a \(type(of: value))")

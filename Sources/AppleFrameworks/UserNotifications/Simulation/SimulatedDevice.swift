@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// The services of the phone for code that knows that it runs on a simulated one: a few lines of the app SDK, for Linux.
+/// The services of the phone for code that knows that it runs on a simulated phone: a few lines of the app SDK, on Linux.
 ///
 /// Apps never see this. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
@@ -42,7 +42,9 @@ import FoundationNetworking
     /// Records that the running app has made a session, whose requests run outside the phone.
     func made(_ session: URLSession)
 
-    /// Returns the folder of the running app (`nil`), or of one of its App Groups; it is deleted with the app.
+    /// Returns the folder of the running app or of one of its App Groups, which is deleted with the app.
+    ///
+    /// - Parameter appGroup: the App Group; `nil` means the app's own folder.
     func containerDirectory(appGroup: String?) -> URL
 }
 
@@ -59,11 +61,11 @@ import FoundationNetworking
     }
 }
 
-/// Finds the phone whose code is running.
+/// The phones of this process; they tell which phone's code is running.
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///
-    /// It is the phone of the running task, else the phone that has its turn on the main queue, else the only phone.
+    /// It is the phone of the running task; failing that, the phone that has the main queue; failing that, the only phone.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?

@@ -14,7 +14,7 @@ extension SimulatedDevices {
         process.hasMade(mistake: name, detail)
     }
 
-    /// Whether the code runs on the main thread of an iPhone.
+    /// Whether an iPhone would run this code on the main thread.
     ///
     /// The main queue counts as the main thread, except for a job that runs there only to make a run repeatable.
     @_spi(Simulation) public static var isOnMainThread: Bool {

@@ -3,7 +3,8 @@ import _SystemFoundation
 
 /// The binding of an app's blocks to the phone whose code submits them.
 extension SimulatedDevices {
-    /// Runs a callback of an app in the app's context, and reports a timer that it puts where timers never fire.
+    /// Runs a callback of an app in the app's context, and reports a timer that the callback adds to a run loop that nothing
+    /// runs.
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {
         let before = NativeTimers.next
         $taskLocal.withValue(device, operation: work)

@@ -10,7 +10,7 @@ import Synchronization
     /// The app's `URLSession.shared`.
     var sharedSession: URLSession { get }
 
-    /// Adds a timer to the phone's clock, as the main run loop adds it to the machine's; it is due after `seconds`.
+    /// Adds a timer to the phone's clock, in place of the main run loop; the timer is due after `seconds`.
     func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
     /// The phone's language and region when the app was launched.
@@ -22,7 +22,7 @@ import Synchronization
     /// The phone's rules for the dates of triggers.
     var triggerCalendar: TriggerCalendar { get }
 
-    /// `CFBundleIdentifier` of the app, also in its extensions.
+    /// The `CFBundleIdentifier` of the app, also in the app's extensions.
     var bundleIdentifier: String { get }
 
     /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` without push notifications.
@@ -43,7 +43,7 @@ import Synchronization
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
-    /// Ends the process for a mistake, or notes it; usable from any thread.
+    /// Ends the process for a mistake, or only records the mistake; usable from any thread.
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
@@ -55,13 +55,13 @@ import Synchronization
 
     /// Deletes donations.
     ///
-    /// - Parameters: `nil` for both means all.
+    /// If both `identifiers` and `groupIdentifier` are `nil`, deletes all donations.
     func deleteDonations(
         identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void)
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running: by its task, else by its turn on the main queue, else the only running process.
+    /// The process whose code is running: the process of its task, else the process that has the main queue, else the only one.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
@@ -69,7 +69,7 @@ extension SimulatedDevices {
     /// The process whose code is running, determined only by its task, so that a test's own code may use it.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process that has the main queue until its blocks on it have run; set by the phone.
+    /// The process that has the main queue until the process's blocks on the queue have run; the phone sets it.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
@@ -90,7 +90,7 @@ extension SimulatedDevices {
 
     static var byTurnOrAlone: (any SimulatedProcess)? {
         registry.withLock { registry in
-            // Code off the main queue is in no process's turn.
+            // Code off the main queue does not belong to the process that has the main queue.
             if let holder = registry.turnHolder, isOnMainQueue { return holder }
             let running = registry.running.values.compactMap(\.process)
             return running.count == 1 ? running.first : nil

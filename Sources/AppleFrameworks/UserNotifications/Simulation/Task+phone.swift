@@ -4,8 +4,8 @@
 /// iOS. The phone knows when the task has work off the main actor.
 ///
 /// Swift prefers these because they need no default arguments. A task with a name is Swift's own. While several phones run in
-/// one process, a detached one does not know its phone, and the phone does not know its work. The phone also does not know the
-/// work of a task on an app's own actor.
+/// one process, a detached task with a name does not know its phone, and the phone does not know of its work. The phone also
+/// does not know of the work of a task on an app's own actor.
 extension Task where Failure == Never {
     @discardableResult public init(
         @_inheritActorContext @_implicitSelfCapture
@@ -25,7 +25,7 @@ extension Task where Failure == Never {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, in its turn.
+            // The task begins on the main queue, after the blocks that wait there.
             return Task(name: nil, priority: priority) { @MainActor in
                 await withTaskExecutorPreference(executor) { await operation() }
             }
@@ -70,7 +70,7 @@ extension Task where Failure == any Error {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, in its turn.
+            // The task begins on the main queue, after the blocks that wait there.
             return Task(name: nil, priority: priority) { @MainActor in
                 try await withTaskExecutorPreference(executor) { try await operation() }
             }
@@ -99,7 +99,7 @@ extension Task where Failure == any Error {
 extension SimulatedDevices {
     /// Returns the actor of an operation.
     ///
-    /// The compiler (Swift 6.3) crashes if a generic type asks for it without this function.
+    /// The compiler (Swift 6.3) crashes if a generic type reads `isolation` without this function.
     fileprivate static func isolation<Success>(
         of operation: @isolated(any) () async throws -> Success
     ) -> (any Actor)? { operation.isolation }

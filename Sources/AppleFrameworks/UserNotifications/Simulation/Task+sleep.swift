@@ -3,7 +3,7 @@
 /// The compiler prefers these methods to Swift's own in a module that imports UserNotifications or UIKit anywhere. The methods
 /// with a deadline, a clock or a tolerance are not replaced.
 ///
-/// Differs from iOS: it follows the machine's clock, not the phone's.
+/// Differs from iOS: sleeping follows the machine's clock, not the phone's.
 extension Task where Success == Never, Failure == Never {
     public static func sleep(nanoseconds duration: UInt64) async throws {
         // Longer than a clock can count means for ever.

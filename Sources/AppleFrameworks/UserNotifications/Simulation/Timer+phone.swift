@@ -4,16 +4,16 @@ import _SystemFoundation
 
 /// Timers in a file that imports UserNotifications or UIKit.
 ///
-/// They fire in a turn of their app, by the phone's clock, while the app runs. A timer that becomes due while the app is
-/// suspended fires once when the app is resumed. All timers end with the app. On Linux nothing runs the main run loop of a
-/// test, or of a program with an async `main`.
+/// They fire on the main queue in the context of their app, by the phone's clock, while the app runs. A timer that becomes due
+/// while the app is suspended fires once when the app is resumed. All timers end with the app. On Linux nothing runs the main
+/// run loop of a test, or of a program with an async `main`.
 ///
 /// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now counts.
 /// A changed `fireDate` takes effect when the timer would have fired before. In a file that imports Foundation by name, which
 /// is unnecessary with UIKit, a timer whose block uses its argument is Foundation's and never fires; the phone's trace says so.
 extension Timer {
-    // Disfavoured, because a file that imports Foundation by name could not distinguish them from Foundation's. The variants
-    // for a block that does not use its argument are preferred in every file, because they take any object.
+    // Disfavoured, because a file that imports Foundation by name could not distinguish these methods from Foundation's. The
+    // variants for a block that does not use its argument are preferred in every file, because their block takes any object.
 
     @_disfavoredOverload @preconcurrency @discardableResult
     public class func scheduledTimer(
@@ -68,7 +68,7 @@ extension RunLoop {
         process.add(timer, dueAfter: seconds)
     }
 
-    /// Runs the block; for the main loop, in a turn of the app.
+    /// Runs the block later: for the main loop on the main queue, for another loop on that loop.
     @_disfavoredOverload @preconcurrency public func perform(_ block: @escaping @Sendable () -> Void) {
         if isMain { DispatchQueue.main.async(execute: block) } else { systemPerform(block) }
     }

@@ -10,7 +10,7 @@ import _SystemFoundation
 /// handlers do not know their phone while several run in one process, and only the shared session fails while the phone is
 /// offline. A running request is not cancelled when the phone goes offline.
 extension URLSession {
-    // Disfavoured, because such a file could not distinguish them from Foundation's.
+    // Disfavoured, because a file that imports FoundationNetworking could not distinguish these from Foundation's.
 
     /// The app's own session; its requests end with the app. Outside any phone it is Foundation's.
     @_disfavoredOverload public class var shared: URLSession {

@@ -4,7 +4,8 @@ import Foundation
 @_spi(Simulation) public struct TriggerCalendar: Sendable {
     /// The time zone for components that have neither a calendar nor a zone.
     public let timeZone: TimeZone
-    /// Whether a date that a month lacks keeps its time of day on the day after; otherwise it falls on midnight.
+    /// Whether a trigger for a day that the month lacks fires on the next day at its time of day; otherwise it fires at
+    /// midnight.
     public let keepsTimeOfMissingDay: Bool
 
     public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A trigger that fires when the calendar matches its components.
+/// A trigger that fires when the date matches the trigger's components.
 /// [UNCalendarNotificationTrigger](https://developer.apple.com/documentation/usernotifications/uncalendarnotificationtrigger)
 open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     public let dateComponents: DateComponents

@@ -4,7 +4,7 @@ import Foundation
 /// A trigger that fires when the phone enters or leaves a region.
 /// [UNLocationNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unlocationnotificationtrigger)
 ///
-/// The app needs the person's permission to use the location while it is in use.
+/// The app needs the person's permission to use the location while the app is in use.
 open class UNLocationNotificationTrigger: UNNotificationTrigger {
     // `@unchecked`: immutable; the region is a private copy.
     private let storedRegion: CLRegion

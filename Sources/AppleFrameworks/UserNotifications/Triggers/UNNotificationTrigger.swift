@@ -7,7 +7,8 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
 
     init(repeats: Bool) { self.repeats = repeats }
 
-    /// Returns the next date after `moment` on which it fires; `nil` if it never fires again, or does not fire by the clock.
+    /// Returns the next date after `moment` on which the trigger fires; `nil` if it never fires again, or does not fire by the
+    /// clock.
     @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar) -> Date?
     { nil }
 

@@ -19,7 +19,8 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other start.
+    /// Returns the next date, counted from the time at which the trigger was made. The trigger does not know when its request
+    /// is added.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
     @_spi(Simulation) public override func nextDate(

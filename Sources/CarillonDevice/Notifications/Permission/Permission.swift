@@ -3,7 +3,7 @@
 /// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// The person must be asked.
+        /// The phone must ask the person.
         case prompt
         case answer(granted: Bool)
     }
