@@ -26,17 +26,24 @@ struct LosingTokens: SessionPart {
         if case .retireToken(let moment) = verdict {
             // The device may have registered the token again after the time in APNs' answer.
             guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
-            try retire(device.id, as: .unregistered, why: why)
+            try retire(device.id, as: .unregistered, reason: rejection.reason.rawValue, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
         } else {
-            try retire(device.id, as: .quarantined, why: why)
+            try retire(device.id, as: .quarantined, reason: rejection.reason.rawValue, why: why)
         }
     }
 
     /// Stops sending to a device until it registers again.
-    func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
-        try devices.retire(device, as: state)
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - state: the new state.
+    ///   - reason: APNs' reason; `nil` if APNs has not rejected the token. The default is `nil`.
+    ///   - why: the reason for the timelines of messages that wait.
+    /// - Throws: the errors of the database.
+    func retire(_ device: String, as state: DeviceRecord.State, reason: String? = nil, why: String) throws {
+        try devices.retire(device, as: state, reason: reason)
         try kept.cancelWaiting(on: device, why: why)
     }
 

@@ -6,7 +6,7 @@ extension Schema {
     /// - `user_imported`: whether the user comes from an import and no sign-in token has confirmed it.
     /// - `tags_imported`: whether the tags come from an import and the app has not set its own.
     /// - `bound`: the number of the last chunk that existed when the device's user signed in. A trigger sets it.
-    /// - `retired`: the time since which nothing can be sent to the device; NULL while it is active.
+    /// - `retired`: the time since which nothing can be sent to the device; NULL while it is active. `retired_for`: APNs' reason.
     /// - `token_claims`: the time at which a nonce was last pushed to a token, for any device.
     /// - `device_tags`: a row for each tag of a device; `ordinal` is a copy of the device's ordinal, which a trigger updates.
     static let devices = """
@@ -38,7 +38,8 @@ extension Schema {
             user_imported INTEGER NOT NULL DEFAULT 0,
             tags_imported INTEGER NOT NULL DEFAULT 0,
             bound INTEGER NOT NULL DEFAULT 0,
-            retired INTEGER
+            retired INTEGER,
+            retired_for TEXT
         ) STRICT;
         CREATE UNIQUE INDEX devices_by_ordinal ON devices (app, ordinal) WHERE ordinal IS NOT NULL;
         CREATE UNIQUE INDEX devices_by_token ON devices (token, app, environment) WHERE token IS NOT NULL;

@@ -27,7 +27,7 @@ extension DevicesTable {
         try execute(
             """
             UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active', retired = NULL,
-                confirmed = CASE WHEN ? = 1 THEN confirmed ELSE ? END, claimed_token = NULL, claimed_environment = NULL,
+                retired_for = NULL, confirmed = CASE WHEN ? = 1 THEN confirmed ELSE ? END, claimed_token = NULL, claimed_environment = NULL,
                 claim_nonce = NULL, claim_pushed = NULL
             WHERE id = ?
             """,
@@ -103,10 +103,16 @@ extension DevicesTable {
     }
 
     /// Stores the state of a device to which nothing more is sent, and the time since which that is so.
-    func retire(_ device: String, as state: DeviceRecord.State) throws {
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - state: the new state.
+    ///   - reason: APNs' reason; `nil` if APNs has not rejected the token.
+    /// - Throws: the errors of the database.
+    func retire(_ device: String, as state: DeviceRecord.State, reason: String?) throws {
         try execute(
-            "UPDATE devices SET state = ?, retired = coalesce(retired, ?) WHERE id = ?",
-            [state.rawValue, now.millisecondsSince1970, device])
+            "UPDATE devices SET state = ?, retired = coalesce(retired, ?), retired_for = ? WHERE id = ?",
+            [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
     /// Returns the ids of devices that were retired before `now` and that have not called the service since, oldest first.
@@ -126,18 +132,15 @@ extension DevicesTable {
     /// - Returns: the ids, in order.
     /// - Throws: the errors of the database.
     func quarantined(of app: AppNumber, reason: String?, since moment: Timestamp?) throws -> [String] {
-        // Searches the timelines once for all devices, because they have no index for reasons.
-        let since = moment?.millisecondsSince1970
-        return try rows(
+        try rows(
             """
-            SELECT id FROM devices WHERE app = ? AND state = ? AND token IS NOT NULL AND (? = 0 OR id IN (
-                SELECT device FROM events WHERE event = 'rejected' AND (CAST(? AS TEXT) IS NULL OR reason = ?)
-                    AND at >= ?))
+            SELECT id FROM devices WHERE retired >= ? AND app = ? AND state = ? AND token IS NOT NULL
+                AND (CAST(? AS TEXT) IS NULL OR retired_for = ?)
             ORDER BY id
             """,
             [
-                app.rawValue, DeviceRecord.State.quarantined.rawValue, reason != nil || moment != nil, reason, reason,
-                since ?? 0,
+                moment?.millisecondsSince1970 ?? 0, app.rawValue, DeviceRecord.State.quarantined.rawValue, reason,
+                reason,
             ]
         ).map { try $0["id"] }
     }
@@ -149,7 +152,7 @@ extension DevicesTable {
         try devices.reduce(0) { count, device in
             try count
                 + changes(
-                    "UPDATE devices SET state = 'active', retired = NULL WHERE id = ? AND state = ?",
+                    "UPDATE devices SET state = 'active', retired = NULL, retired_for = NULL WHERE id = ? AND state = ?",
                     [device, DeviceRecord.State.quarantined.rawValue])
         }
     }
