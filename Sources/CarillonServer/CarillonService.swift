@@ -20,9 +20,11 @@ package final class CarillonService: Service {
     private let context: ServiceContext
     private let store: Store
     private let worker: DeliveryWorker?
-    private let routes = RouteTable()
     private let router: RouterBox
     private let port = BoundPort()
+    /// The router and the port for backends and operators, if they have a listener of their own.
+    private let operatorRouter: RouterBox?
+    private let operatorPorts = BoundPort()
 
     /// Creates a service that ``run()`` starts.
     ///
@@ -50,7 +52,11 @@ package final class CarillonService: Service {
             configuration.roles.contains(.sender)
                 ? DeliveryWorker(service: context, store: store.sending, sender: sender) : nil
         }
-        router = RouterBox(service: context, store: store, routes: routes)
+        let others: [ServiceRoutes.Group] =
+            configuration.roles.contains(.api) ? ServiceRoutes.Group.allCases : [.operators]
+        operatorRouter = configuration.operators.map { _ in RouterBox(others, service: context, store: store) }
+        router = RouterBox(
+            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store)
     }
 
     /// The live feed of timeline events, from all processes that share the store.
@@ -69,14 +75,20 @@ package final class CarillonService: Service {
 
     /// Adds routes beside the service's own.
     ///
-    /// A program must call this before ``run()``. Errors that these routes throw become problem documents too.
-    package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
+    /// A program must call this before ``run()``. Errors that these routes throw become problem documents too. If
+    /// ``ServiceConfiguration/operators`` is set, the routes are served there.
+    package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { (operatorRouter ?? router).withRouter(add) }
 
     /// Waits until the service listens, and returns its port.
     ///
     /// - Throws: ``ServiceError`` if the service ended before it listened, or does not have the role
     ///   ``ServiceConfiguration/Role/api``.
     package func boundPort() async throws -> Int { try await port.value() }
+
+    /// Waits until the service listens at ``ServiceConfiguration/operators``, and returns the port.
+    ///
+    /// - Throws: ``ServiceError`` if the service ended before it listened, or has no such listener.
+    package func operatorPort() async throws -> Int { try await operatorPorts.value() }
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
@@ -88,7 +100,9 @@ package final class CarillonService: Service {
             events.finish()
             changedMessages.finish()
             port.fail()
+            operatorPorts.fail()
         }
+        if operatorRouter == nil { operatorPorts.fail() }
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
         // The order matters: a group shuts down from the last member to the first, so calls end before sending does.
@@ -114,7 +128,13 @@ package final class CarillonService: Service {
                     serviceName: "credential changes"))
         }
         if context.configuration.roles.contains(.api) {
-            members.append(Member(service: application(), serviceName: "api"))
+            let address = ServiceConfiguration.ListenAddress(
+                host: context.configuration.host, port: context.configuration.port)
+            members.append(Member(service: application(router, at: address, port), serviceName: "api"))
+        }
+        if let operatorRouter, let address = context.configuration.operators {
+            members.append(
+                Member(service: application(operatorRouter, at: address, operatorPorts), serviceName: "operators"))
         }
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
@@ -136,23 +156,21 @@ package final class CarillonService: Service {
         }
     }
 
-    private func application() -> some Service {
+    private func application(
+        _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ port: BoundPort
+    ) -> some Service {
         let (clock, connections, times) = (
             context.clock, context.connections, context.configuration.connectionTimes
         )
-        let responder = router.withRouter { router in
-            routes.fill(router.routes.map { ($0.method, $0.path.description) })
-            return router.buildResponder()
-        }
         let application = Application(
-            responder: responder,
+            responder: router.responder(),
             server: HTTPServerBuilder {
                 RequestChannel(
                     base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times)
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
-            onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
+                address: .hostname(address.host, port: address.port), serverName: nil),
+            onServerRunning: { channel in port.succeed(channel.localAddress?.port) },
             logger: context.logger)
         return EndingCalls(server: application, connections: connections, clock: clock)
     }
@@ -164,12 +182,21 @@ package final class CarillonService: Service {
 private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
+    private let routes = RouteTable()
 
-    init(service: ServiceContext, store: Store, routes: RouteTable) {
+    init(_ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
         router.add(middleware: ContinueMiddleware())
-        ServiceRoutes(service: service, store: store).add(to: router)
+        ServiceRoutes(service: service, store: store).add(groups, to: router)
+    }
+
+    /// Returns the responder for all routes added so far.
+    func responder() -> some HTTPResponder<ServiceRequestContext> {
+        withRouter { router in
+            routes.fill(router.routes.map { ($0.method, $0.path.description) })
+            return router.buildResponder()
+        }
     }
 
     func withRouter<Value>(_ body: (Router<ServiceRequestContext>) -> Value) -> Value {

@@ -2,18 +2,33 @@ import Hummingbird
 
 /// All routes of the HTTP API, by group.
 struct ServiceRoutes {
+    /// The routes for one kind of caller.
+    enum Group: CaseIterable { case phones, backends, operators }
+
     let service: ServiceContext
     let store: Store
 
-    func add(to router: Router<ServiceRequestContext>) {
-        NotificationRoutes(service: service, messages: store.messages).add(to: router)
+    func add(_ groups: [Group], to router: Router<ServiceRequestContext>) {
+        for group in groups {
+            switch group {
+            case .phones: addPhones(to: router)
+            case .backends: addBackends(to: router)
+            case .operators: StatusRoutes(service: service, upkeep: store.upkeep).add(to: router)
+            }
+        }
+    }
+
+    private func addPhones(to router: Router<ServiceRequestContext>) {
         DeviceRoutes(service: service, devices: store.devices, apps: store.apps).add(to: router)
-        ImportRoutes(service: service, devices: store.devices).add(to: router)
         InboxRoutes(service: service, users: store.users).add(to: router)
         ReceiptRoutes(service: service, receipts: store.sync).add(to: router)
+    }
+
+    private func addBackends(to router: Router<ServiceRequestContext>) {
+        NotificationRoutes(service: service, messages: store.messages).add(to: router)
+        ImportRoutes(service: service, devices: store.devices).add(to: router)
         UserRoutes(service: service, users: store.users).add(to: router)
         AudienceRoutes(service: service, messages: store.messages).add(to: router)
         AppRoutes(service: service, apps: store.apps).add(to: router)
-        StatusRoutes(service: service, upkeep: store.upkeep).add(to: router)
     }
 }

@@ -47,9 +47,32 @@ struct StatusRoutes {
     }
 
     func add(to router: Router<ServiceRequestContext>) {
+        router.get("/livez") { _, _ in try JSONBody.answer(["status": "live"]) }
+        router.get("/readyz") { _, _ in try await readiness() }
         router.get("/healthz") { _, _ in try await health() }
         router.get("/metrics") { _, _ in metrics() }
         router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
+    }
+
+    /// The answer of `GET /readyz`.
+    struct Readiness: Encodable {
+        /// The status: `ready`, or `waiting` (HTTP 503).
+        var status: String
+        /// The names of what the process waits for: `database`.
+        var waitsFor: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case status
+            case waitsFor = "waits_for"
+        }
+    }
+
+    private func readiness() async throws -> Response {
+        guard await service.storeProbe.health({ try await upkeep.health() }) != nil else {
+            return try JSONBody.answer(
+                Readiness(status: "waiting", waitsFor: ["database"]), status: .serviceUnavailable)
+        }
+        return try JSONBody.answer(Readiness(status: "ready", waitsFor: []))
     }
 
     private func metrics() -> Response {

@@ -23,6 +23,11 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
+    /// The address and port at which backends and operators call the service, apart from phones; `nil` for one listener.
+    ///
+    /// With it, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api`` serves health
+    /// and metrics here. The default is `nil`.
+    package var operators: ListenAddress?
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
@@ -62,6 +67,16 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 90 days.
     var retention: Duration
+
+    /// A place to listen.
+    package struct ListenAddress: Sendable, Hashable {
+        /// The address, without a port.
+        package var host: String
+        /// The port; 0 takes any free port.
+        package var port: Int
+
+        package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+    }
 
     /// The default of ``leaseDuration``.
     package static let standardLease = DeliveryLimits.leaseDuration

@@ -42,6 +42,8 @@ import Testing
         "POST /v1/audiences/count": [.key(.send)],
         "GET /v1/app": [.key(.read)],
         "PATCH /v1/app": [.key(.admin)],
+        "GET /livez": [.anyone],
+        "GET /readyz": [.anyone],
         "GET /healthz": [.anyone],
         "GET /metrics": [.anyone],
         "GET /openapi.json": [.anyone],

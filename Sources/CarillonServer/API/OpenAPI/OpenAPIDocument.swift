@@ -97,6 +97,17 @@ enum OpenAPIDocument {
               "503": {"description": "The store does not answer.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}}
             }
           }},
+          "/livez": {"get": {
+            "summary": "Whether this process answers at all", "security": [],
+            "responses": {"200": {"description": "It does.", "content": {"application/json": {"schema": {"type": "object", "required": ["status"], "properties": {"status": {"const": "live"}}}}}}}
+          }},
+          "/readyz": {"get": {
+            "summary": "Whether this process can serve calls now", "security": [],
+            "responses": {
+              "200": {"description": "It can.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Readiness"}}}},
+              "503": {"description": "It waits for what `waits_for` names.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Readiness"}}}}
+            }
+          }},
           "/metrics": {"get": {
             "summary": "Counters for Prometheus", "security": [],
             "responses": {"200": {"description": "Text format 0.0.4.", "content": {"text/plain": {"schema": {"type": "string"}}}}}

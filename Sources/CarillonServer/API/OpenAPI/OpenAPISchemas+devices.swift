@@ -142,6 +142,13 @@ extension OpenAPISchemas {
               }}}
             }
           },
+          "Readiness": {
+            "type": "object", "required": ["status", "waits_for"],
+            "properties": {
+              "status": {"enum": ["ready", "waiting"]},
+              "waits_for": {"type": "array", "description": "What this process waits for, by name.", "items": {"enum": ["database"]}}
+            }
+          },
           "Problem": {
             "type": "object", "required": ["type", "title", "status", "detail"],
             "properties": {
