@@ -77,7 +77,9 @@ package final class CarillonService: Service {
     ///
     /// A program must call this before ``run()``. Errors that these routes throw become problem documents too. If
     /// ``ServiceConfiguration/operators`` is set, the routes are served there.
-    package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { (operatorRouter ?? router).withRouter(add) }
+    package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) {
+        (operatorRouter ?? router).withRouter(add)
+    }
 
     /// Waits until the service listens, and returns its port.
     ///

@@ -9,8 +9,10 @@ import ServiceLifecycle
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
+    private let operatorHost: String?
 
     package static let prefix = "Carillon is ready at "
+    package static let operatorPrefix = "Operators are served at "
     package static let sender = "Carillon is ready to send"
 
     /// Creates the service that prints the line.
@@ -18,10 +20,17 @@ package struct ReadyLine: Service {
     /// - Parameters:
     ///   - service: the service.
     ///   - host: the address on which the service listens; `nil` for a process that only sends.
-    package init(service: CarillonService, host: String?) { (self.service, self.host) = (service, host) }
+    ///   - operatorHost: the address of the listener for backends and operators; `nil` if they have none of their own. A
+    ///     line of its own then tells it. The default is `nil`.
+    package init(service: CarillonService, host: String?, operatorHost: String? = nil) {
+        (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
+    }
 
     package func run() async throws {
         // The service keeps running even if its standard output is closed.
+        if let operatorHost, let port = try? await service.operatorPort() {
+            try? StandardOutput.write("\(Self.operatorPrefix)http://\(operatorHost):\(port)")
+        }
         if let host {
             if let port = try? await service.boundPort() {
                 try? StandardOutput.write("\(Self.prefix)http://\(host):\(port)")

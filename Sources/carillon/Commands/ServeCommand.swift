@@ -88,6 +88,8 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Not through a pooler that pools by transaction: without it, the service looks every second."))
     var listen = true
 
+    @OptionGroup(title: "Operators") var operators: OperatorOptions
+
     @OptionGroup(title: "New installations") var registrations: RegistrationOptions
 
     @OptionGroup(title: "Callers") var calls: CallOptions
@@ -111,6 +113,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--lease must be between 10 and 86400 seconds, longer than a send may take")
         }
         guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca needs --apns-url") }
+        if let other = operators.address, role.contains(.api), port != 0, other == .init(host: host, port: port) {
+            throw ValidationError("--operator-port must differ from --port: phones and operators have a listener each")
+        }
     }
 
     func run() async throws {
@@ -123,19 +128,24 @@ struct ServeCommand: AsyncParsableCommand {
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         let credentials = Dictionary(
             uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
+        var configuration = ServiceConfiguration(
+            apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
+            signInSecret: secret,
+            roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
+            leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
+            callLimits: calls.limits, connectionLimits: calls.connectionLimits,
+            proxies: Set(registrations.trustedProxy))
+        configuration.operators = operators.address
         let service = try CarillonService(
-            configuration: ServiceConfiguration(
-                apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
-                signInSecret: secret,
-                roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
-                leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
-                callLimits: calls.limits, connectionLimits: calls.connectionLimits,
-                proxies: Set(registrations.trustedProxy)),
-            store: store, sender: senders, clock: SystemClock(), random: .system, logger: logger)
+            configuration: configuration, store: store, sender: senders, clock: SystemClock(), random: .system,
+            logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
-        services.append(.init(service: ReadyLine(service: service, host: role.contains(.api) ? host : nil)))
+        services.append(
+            .init(
+                service: ReadyLine(
+                    service: service, host: role.contains(.api) ? host : nil, operatorHost: operators.address?.host)))
         if untilStdinCloses {
             services.append(
                 .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))

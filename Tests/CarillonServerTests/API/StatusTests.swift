@@ -42,6 +42,61 @@ struct StatusTests {
         }
     }
 
+    @Test("a process is live while it answers, and ready while its database does", .timeLimit(.minutes(1)))
+    func probes() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
+        try await RunningService.run(store: store, roles: [.api]) { service in
+            let ready = try await service.call("GET", "/readyz", auth: "")
+            #expect(ready.status == 200 && ready.json == ["status": "ready", "waits_for": []])
+            try store.close()
+            let waiting = try await service.call("GET", "/readyz", auth: "")
+            #expect(waiting.status == 503 && waiting.json == ["status": "waiting", "waits_for": ["database"]])
+            let live = try await service.call("GET", "/livez", auth: "")
+            #expect(live.status == 200 && live.json == ["status": "live"])
+        }
+    }
+
+    /// The statuses with which two listeners answer a path, each asked without credentials.
+    private func statuses(_ service: RunningService, _ method: String, _ path: String) async throws -> [Int] {
+        let other = try #require(URL(string: "http://127.0.0.1:\(try await service.service.operatorPort())"))
+        var operators = service
+        operators.base = other
+        return try await [
+            service.call(method, path, auth: "").status, operators.call(method, path, auth: "").status,
+        ]
+    }
+
+    @Test("phones and operators have a listener each, and the phones' has only what phones call")
+    func listeners() async throws {
+        try await RunningService.run(
+            operators: .init(host: "127.0.0.1", port: 0),
+            routes: { $0.addRoutes { router in router.get("/page") { _, _ in "page" } } },
+            { service in
+                for (method, path, expected) in [
+                    ("GET", "/healthz", [404, 200]), ("GET", "/readyz", [404, 200]), ("GET", "/metrics", [404, 200]),
+                    ("GET", "/openapi.json", [404, 200]), ("GET", "/page", [404, 200]),
+                    ("POST", "/v1/notifications", [404, 401]), ("GET", "/v1/app", [404, 401]),
+                    ("POST", "/v1/devices/import", [404, 401]), ("DELETE", "/v1/users/u1", [404, 401]),
+                    ("POST", "/v1/receipts", [401, 401]), ("GET", "/v1/devices/d/sync", [401, 401]),
+                    ("GET", "/v1/devices/d/inbox", [401, 401]),
+                ] {
+                    #expect(try await statuses(service, method, path) == expected, "\(method) \(path)")
+                }
+            })
+    }
+
+    @Test("a process that only sends is looked at by its operators' listener, which takes no calls of backends")
+    func senderListener() async throws {
+        try await RunningService.run(roles: [.sender], operators: .init(host: "127.0.0.1", port: 0)) { service in
+            let health = try await service.call("GET", "/healthz", auth: "")
+            #expect(health.status == 200 && health.json["roles"] == ["sender"])
+            #expect(try await service.call("GET", "/metrics", auth: "").status == 200)
+            #expect(try await service.call("POST", "/v1/notifications", auth: "").status == 404)
+        }
+    }
+
     @Test("metrics count what was accepted, sent, rejected by reason and reported")
     func metrics() async throws {
         let sender = RecordingSender { push, number in

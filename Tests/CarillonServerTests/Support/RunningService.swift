@@ -21,7 +21,7 @@ struct RunningService: Sendable {
     let clock: ManualClock
     let keys: APIKeys
     let key: String
-    let base: URL
+    var base: URL
 
     static func run<Value: Sendable>(
         sender: RecordingSender = RecordingSender(), store: Store? = nil,
@@ -29,7 +29,8 @@ struct RunningService: Sendable {
         calls: CallLimiter.Limits = .none, connections: ConnectionLimits = ConnectionLimits(),
         times: ConnectionTimes = ConnectionTimes(),
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
-        isReal: Bool = false, poll: Duration = DeliveryLimits.pollInterval,
+        operators: ServiceConfiguration.ListenAddress? = nil, isReal: Bool = false,
+        poll: Duration = DeliveryLimits.pollInterval,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
@@ -47,6 +48,7 @@ struct RunningService: Sendable {
             leaseDuration: isReal ? .seconds(3600) : ServiceConfiguration.standardLease, pollInterval: poll,
             registrationLimits: limits, callLimits: calls, connectionLimits: connections, backlogLimit: backlog)
         configuration.connectionTimes = times
+        configuration.operators = operators
         let service = try CarillonService(
             configuration: configuration,
             store: store, sender: sender, clock: time, random: random, logger: logger)
@@ -54,7 +56,8 @@ struct RunningService: Sendable {
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            let base = URL(string: "http://127.0.0.1:\(try await service.boundPort())")
+            let port = try await roles.contains(.api) ? service.boundPort() : service.operatorPort()
+            let base = URL(string: "http://127.0.0.1:\(port)")
             guard let base else { throw URLError(.badURL) }
             let running = RunningService(
                 service: service, store: store, sender: sender, clock: clock, keys: keys, key: key, base: base)
