@@ -21,6 +21,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -178,20 +179,39 @@ def build(drawn):
     return alive
 
 
+FAILED = re.compile(r"^✘ Test (.*?) (?:recorded an issue|failed)")
+
+
 def run_tests(number, *arguments):
-    """Whether the tests pass with a mutant; a hang counts as a failure."""
+    """Whether the tests pass with a mutant, and the first that fails, which ends the run; a hang counts as a failure."""
     command = ["scripts/own-temporary-folder.sh", "swift", "test", "--skip-build", *arguments]
     # A group of its own: what hangs is a child's child, and would take the machine from the mutants that follow.
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "CARILLON_MUTANT": str(number)}, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as run:
-        try:
-            output, errors = run.communicate(timeout=LIMIT_SECONDS)
-        except subprocess.TimeoutExpired:
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as run:
+        hang = threading.Event()
+
+        def end():
+            hang.set()
             os.killpg(run.pid, signal.SIGKILL)
-            run.communicate()
-            return False, "the tests did not end"
-    failed = re.findall(r"^✘ Test (.*?) (?:recorded|failed)", output, re.M)
-    return run.returncode == 0, failed[0] if failed else errors[-200:].strip()
+
+        timer = threading.Timer(LIMIT_SECONDS, end)
+        timer.start()
+        failed, last = None, ""
+        try:
+            for line in run.stdout:
+                last = line.strip() or last
+                if found := FAILED.match(line):
+                    failed = found.group(1)
+                    os.killpg(run.pid, signal.SIGTERM)
+                    break
+            for _ in run.stdout:
+                pass
+        finally:
+            timer.cancel()
+        code = run.wait()
+    if hang.is_set():
+        return False, "the tests did not end"
+    return code == 0 and failed is None, failed or last[-200:]
 
 
 def first_notice(number, mutant):
