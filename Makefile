@@ -14,7 +14,7 @@ PROGRAM_TESTS := ^(CarillonSimulatorTests|ParcelTests|RoundTripTests)\.|\.(Exten
 # Tests leave nothing in the temporary folder, also when they are interrupted.
 OWN_TMP := scripts/own-temporary-folder.sh
 SWIFT_TEST := $(OWN_TMP) scripts/swift-test.sh
-BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet
+BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet --durations 5
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.

@@ -16,6 +16,9 @@ status=${PIPESTATUS[0]}
 # A test that is cancelled or skipped is counted, and proves nothing.
 skipped=$(grep -aE '^➜ Test .*(skipped|cancelled)' "$log" | grep -avE 'played by the other|measured by the other' | sort -u)
 [ -z "$skipped" ] || printf '\nWhat did not run:\n%s\n' "$skipped"
+
+printf '\nThe slowest:\n'
+sed -nE 's/^[✔✘] Test (.*) (passed|failed) after ([0-9.]+) seconds.*/\3 s  \1/p' "$log" | grep -v '  run with ' | sort -rn | head -5
 ((status == 0)) && exit 0
 
 drawn=$(grep -aoE 'Drawn seeds of .*' "$log")
