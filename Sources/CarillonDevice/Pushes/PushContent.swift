@@ -35,7 +35,6 @@ final class PushContent: Sendable {
     ///
     /// A key with an invalid value counts as absent, without affecting other keys (rule 40).
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
-        let flags = PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name)
         let whole =
             rules.trueCountsAsOne
             ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }
@@ -45,6 +44,9 @@ final class PushContent: Sendable {
         let names = ignored.compactMap { $0.key.split(separator: ".").dropFirst().first.map(String.init) }
         return (Aps.read(whole.filter { !names.contains($0.key) }).0, ignored)
     }
+
+    /// The names of the keys in `aps` whose value is 0 or 1.
+    private static let flags = Set(PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name))
 
     private static func content(_ aps: Aps, _ strings: Localization) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()

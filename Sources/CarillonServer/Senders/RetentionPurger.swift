@@ -11,7 +11,7 @@ struct RetentionPurger: Service {
     let store: UpkeepCalls
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask { await repeated("erasures of users could not be finished", finishErasures) }
                 group.addTask { await repeated("old messages could not be deleted", purge) }

@@ -26,11 +26,11 @@ struct LosingTokens: SessionPart {
         if case .retireToken(let moment) = verdict {
             // The device may have registered the token again after the time in APNs' answer.
             guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
-            try retire(device.id, as: .unregistered, reason: rejection.reason.rawValue, why: why)
+            try retire(device.id, as: .unregistered, reason: rejection.reason, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
         } else {
-            try retire(device.id, as: .quarantined, reason: rejection.reason.rawValue, why: why)
+            try retire(device.id, as: .quarantined, reason: rejection.reason, why: why)
         }
     }
 
