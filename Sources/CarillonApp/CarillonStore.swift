@@ -17,7 +17,7 @@ import Foundation
 final class CarillonStore {
     /// The store's current contents.
     private(set) var contents: StoreContents
-    /// The messages of the inbox, and the read messages that the service has not confirmed.
+    /// The messages of the inbox, and the messages read on this phone that are not yet reported to the service.
     ///
     /// The inbox has a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()

@@ -18,7 +18,7 @@ final class ServiceExchange {
     private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
-    /// Whether this process has already renewed the identity of a copied installation; that happens at most once per launch.
+    /// Whether this process has already taken a new identity because another phone uses this installation's identity too.
     private var hasLeftCopy = false
     /// The device token as iOS gave it; `nil` before iOS gives one.
     var deviceToken: DeviceToken?

@@ -9,7 +9,7 @@ import Foundation
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
-    /// The contents that are used if no file can be read.
+    /// The store contents to use if none of the app's files can be read.
     private let fresh: StoreContents
     /// The prefix of this notification's file names: the names sort by time, and are unique.
     private let namePrefix: String
@@ -18,7 +18,7 @@ final class ExtensionStore: Sendable {
 
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - process: the contents that this process has read before.
+    ///   - process: the store contents that this process has read before.
     ///   - now: the phone's time.
     ///   - randomness: the source of file names.
     ///   - report: receives events about unusable files.
@@ -36,7 +36,7 @@ final class ExtensionStore: Sendable {
         files.prepare()
     }
 
-    /// The current contents, including changes by the app and by other notifications.
+    /// The store's current contents, including the changes that the app and other notifications' extensions have made.
     package var contents: StoreContents { process.read(files, fresh: fresh, report: report) }
 
     /// The installation's identity; `nil` if its file cannot be read, or if the app has never run.
@@ -79,7 +79,7 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// The contents of each store that this process has read, by the store's folder.
+    /// The ``ExtensionProcess`` of each store that this process has read, by the store's folder.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -102,8 +102,10 @@ final class ExtensionProcess: Sendable {
 
     /// Returns the contents that this process keeps in memory for the platform's store.
     ///
-    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has contents of its
-    /// own.
+    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has an
+    /// ``ExtensionProcess`` of its own.
+    ///
+    /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
@@ -202,7 +204,8 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Merges the extension's files into one if there are too many, which happens when the app has not run for long.
+    /// Merges the extension's files into one if there are too many, which happens when the app has not been started for a long
+    /// time.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the app's files: the newest snapshot, then the new part of its journal.
 package struct StoreReader: Sendable {
-    /// The contents read so far; `nil` before the first reading, or if there is no snapshot.
+    /// The store's contents as read so far; `nil` before the first reading, or if there is no snapshot.
     package private(set) var contents: StoreContents?
     package private(set) var generation: StoreGeneration?
     /// The number of journal bytes read, up to the end of the last complete line.
