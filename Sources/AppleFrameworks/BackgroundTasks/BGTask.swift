@@ -27,8 +27,10 @@ open class BGTask: NSObject {
     open func setTaskCompleted(success: Bool) { complete(success) }
 }
 
+/// A short background task that prepares new content for the app's next opening.
 /// [BGAppRefreshTask](https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask)
 open class BGAppRefreshTask: BGTask {}
 
+/// A background task that may take several minutes.
 /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask)
 open class BGProcessingTask: BGTask {}

@@ -155,7 +155,7 @@ extension Notifications {
     let entry: TraceEntry
     /// The number of this work among the phone's ``OutstandingTasks``.
     let task: Int
-    /// The answer for which the caller that handed over the push waits, given when the app has been called.
+    /// The signal, given when the app has been called, for which the caller that delivered the push waits.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

@@ -4,9 +4,10 @@
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
-    /// Rule 2: only the first request for permission prompts.
+    /// Rule 2: iOS asks the person only at the app's first request for permission.
     case promptsOnce
-    /// Rule 3: provisional permission is granted without a prompt, and notifications are quiet.
+    /// Rule 3: iOS grants provisional permission without asking the person, and delivers such notifications without banner and
+    /// sound.
     case provisionalIsQuiet
     /// Rule 4: the person's switches in Settings apply.
     case settingsCount

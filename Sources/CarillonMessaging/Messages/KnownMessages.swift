@@ -62,7 +62,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - event: the receipt's event.
     ///   - identifier: the message's identifier.
-    ///   - detail: distinguishes several actions, and a second alert from the first.
+    ///   - detail: distinguishes several receipts of one event: the chosen action, or ``Receipt/shownAgain`` for a second alert.
     /// - Returns: whether the receipt is the first of its kind; `false` for an unknown message.
     mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain

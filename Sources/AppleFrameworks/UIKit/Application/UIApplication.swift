@@ -102,7 +102,7 @@ import Foundation
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }
 
-    /// Calls `body` immediately on the main queue, and later from elsewhere.
+    /// Calls `body` immediately if the caller is on the main queue; otherwise calls it later on that queue.
     ///
     /// The phone records a call off the main thread as a mistake; only Swift 5 code can make such a call.
     private func onMain(_ name: String, _ body: @escaping @MainActor @Sendable (any ApplicationBackend) -> Void) {
