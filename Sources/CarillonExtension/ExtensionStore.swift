@@ -100,7 +100,7 @@ final class ExtensionProcess: Sendable {
     /// The queue of requests that send the receipts of all this process's notifications to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// Returns the contents that this process keeps in memory for the platform's store.
+    /// Returns the ``ExtensionProcess`` that keeps the contents of a phone's store in memory.
     ///
     /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has an
     /// ``ExtensionProcess`` of its own.
@@ -114,9 +114,9 @@ final class ExtensionProcess: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: the contents to use if no file can be read.
+    ///   - fresh: the store contents to use if no file can be read.
     ///   - report: receives events about unusable files.
-    /// - Returns: the current contents.
+    /// - Returns: the store's current contents.
     package func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
         let (contents, events) = state.withLock { state in
             Self.read(&state, files, fresh: fresh)
@@ -130,10 +130,10 @@ final class ExtensionProcess: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: the contents to use if no file can be read.
+    ///   - fresh: the store contents to use if no file can be read.
     ///   - name: the name of the new file.
     ///   - report: receives events about unusable files.
-    ///   - change: changes the contents.
+    ///   - change: changes the store's contents.
     /// - Returns: the result of `change`.
     func update<Value: Sendable>(
         _ files: any StoreFiles, fresh: StoreContents, file name: String, report: (CarillonEvent) -> Void,

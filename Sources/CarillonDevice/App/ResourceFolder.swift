@@ -36,7 +36,6 @@ struct ResourceFolder: Sendable {
 
     private static func language(of folder: URL) -> String { folder.deletingPathExtension().lastPathComponent }
 
-    /// The contents of the app's Info.plist: of several files, the one nearest to the folder's top; empty if there is none. =>
     /// The contents of the app's Info.plist; empty if there is none.
     ///
     /// If there are several such files, the one nearest to the folder's top counts.

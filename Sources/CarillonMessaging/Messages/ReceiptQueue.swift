@@ -128,7 +128,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// Compares the contents, and ignores whether they are saved.
+    /// Compares two queues by their receipts, and ignores whether the receipts are saved.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

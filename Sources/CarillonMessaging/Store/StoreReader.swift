@@ -20,7 +20,7 @@ package struct StoreReader: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: makes the contents to start from if all snapshots are damaged.
+    ///   - fresh: makes the store contents to start from if all snapshots are damaged.
     /// - Throws: ``StoreError`` if a file cannot be read now. The reader then keeps its earlier contents.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)
