@@ -5,7 +5,8 @@ import UIKit
 
 /// The app's scenes; finds the scene in which a banner appears: the one that the person uses.
 ///
-/// On an iPad, an app may have several windows in the foreground, and a scene on an external display, which cannot be touched.
+/// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
+/// touched.
 @MainActor
 final class BannerScenes {
     private let application: UIApplication

@@ -17,7 +17,7 @@ open class BGTask: NSObject {
         super.init()
     }
 
-    /// The handler for the end of the task's time, which is the last chance to call ``setTaskCompleted(success:)``.
+    /// Called when the task's time is over: this is the last chance to call ``setTaskCompleted(success:)``.
     @preconcurrency open var expirationHandler: (@Sendable () -> Void)? {
         get { state.withLock(\.expirationHandler) }
         set { state.withLock { $0.expirationHandler = newValue } }

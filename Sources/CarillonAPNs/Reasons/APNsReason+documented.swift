@@ -35,7 +35,7 @@ extension APNsReason {
     public static let topicDisallowed = Self(rawValue: "TopicDisallowed")
     /// HTTP 403: the certificate is not valid.
     public static let badCertificate = Self(rawValue: "BadCertificate")
-    /// HTTP 403: the certificate is for the other environment.
+    /// HTTP 403: the certificate is for the other environment (sandbox or production).
     public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
     /// HTTP 403: the provider token is older than an hour.
     public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")

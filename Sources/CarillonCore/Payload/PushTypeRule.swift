@@ -76,7 +76,7 @@ extension PushType {
 extension PushTypeRule {
     /// Checks `apns-priority`.
     ///
-    /// - Parameter priority: `nil` for a push without a priority, which every type allows.
+    /// - Parameter priority: `nil` for a push without a priority; every push type allows such a push.
     /// - Throws: ``PushRefusal`` with BadPriority.
     package func check(priority: Int?) throws(PushRefusal) {
         guard let priority else { return }

@@ -2,7 +2,7 @@ import CarillonCore
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The check of an app's delegates, which compares the names and types of their methods with Apple's.
+/// Checks an app's delegates: compares the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)

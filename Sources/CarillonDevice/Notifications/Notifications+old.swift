@@ -6,8 +6,7 @@ extension Notifications {
         perApp[app].oldNotifications[identifier]
     }
 
-    /// Stores the `UILocalNotification` of a request, and drops stored ones that are neither pending nor shown. => Stores the
-    /// `UILocalNotification` from which a request was made.
+    /// Stores the `UILocalNotification` from which a request was made.
     ///
     /// Also drops each stored `UILocalNotification` whose request is neither pending nor among the delivered notifications.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {

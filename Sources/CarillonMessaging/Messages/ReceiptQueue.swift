@@ -128,7 +128,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// Compares two queues by their receipts, and ignores whether the receipts are saved.
+    /// Compares two queues, and ignores which of their receipts are saved.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

@@ -25,7 +25,8 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns this app's notification with an identifier if Notification Center contains it, without parsing the others.
+    /// Returns this app's notification with this identifier, without parsing other notifications; `nil` if Notification Center
+    /// does not contain it.
     package func delivered(_ identifier: String) async -> DeliveredNotification? {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in

@@ -15,7 +15,7 @@ import Foundation
     @available(iOS 13, *)
     public internal(set) var openSessions: Set<UISceneSession> = []
 
-    /// The person's current activity in the app, which other devices can continue.
+    /// The person's current activity in the app; the person can continue this activity on another device.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
     /// Every existing window of the app, back to front, including hidden ones. Deprecated since iOS 15.

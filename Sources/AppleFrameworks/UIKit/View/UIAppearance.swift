@@ -37,7 +37,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
 
-    /// A hidden view for each class, which holds the class's appearance.
+    /// The hidden views that hold the appearances of UIKit's classes, one view for each class.
     private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
         ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
         ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },
