@@ -141,7 +141,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Turns a Focus on or off: while it is on, only notifications that break through show a banner or make a sound.
+    /// Turns a Focus on or off: while a Focus is on, only notifications that break through it show a banner or make a sound.
     public func setFocus(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setFocus(isOn)) { () -> Void in
             phone.device.settings.isFocusOn = isOn

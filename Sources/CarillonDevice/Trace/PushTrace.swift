@@ -33,7 +33,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             ///
             /// If the app was in the background, the system terminated it.
             case never
-            /// The app's delegate has no such method.
+            /// The app's delegate does not implement the method that reports the event.
             case notImplemented
             /// The app ended before it called the handler.
             case ended
