@@ -106,6 +106,8 @@ final class ExtensionProcess: Sendable {
     /// ``ExtensionProcess`` of its own.
     ///
     /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
+    /// - Returns: the value for that phone's store; each call for the same phone returns the same object, as long as this process
+    ///   keeps it.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }

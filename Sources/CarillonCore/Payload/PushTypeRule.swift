@@ -11,7 +11,7 @@ package struct PushTypeRule: Sendable, Hashable {
     package var topicSuffix: String
     /// The largest payload in bytes.
     package var payloadByteLimit: Int
-    /// The kind of credential that may send such a push.
+    /// The kind of credential that may send a push of this type.
     package var credential: Credential
     /// Whether the payload must have an `aps` with content.
     ///

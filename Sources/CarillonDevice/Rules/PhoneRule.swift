@@ -6,8 +6,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case unaskedIsNotSupported
     /// Rule 2: iOS asks the person only at the app's first request for permission.
     case promptsOnce
-    /// Rule 3: iOS grants provisional permission without asking the person, and delivers such notifications without banner and
-    /// sound.
+    /// Rule 3: iOS grants provisional permission without asking the person, and delivers the app's notifications without banner
+    /// and sound.
     case provisionalIsQuiet
     /// Rule 4: the person's switches in Settings apply.
     case settingsCount

@@ -47,7 +47,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badRequestPayload = "BadRequestPayload"
     /// 400: the app already has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
-    /// 400: the app has no such channel.
+    /// 400: the app has no channel with this id.
     case channelNotRegistered = "ChannelNotRegistered"
     /// 400: broadcasts are not enabled for the app.
     case featureNotEnabled = "FeatureNotEnabled"
