@@ -81,8 +81,8 @@ enum ClientLimits {
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
     /// The age of a token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The least difference between two clocks' elapsed times, the wall clock's and the steady clock's, that counts as a change
-    /// of the wall clock.
+    /// The difference between the elapsed times of the wall clock and of the steady clock, above which the wall clock counts as
+    /// changed.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)

@@ -126,7 +126,7 @@ final class MessageCenter {
         await passToApp(push: payload, instructions, CallbackProgress())
     }
 
-    /// Passes a push from the app delegate to the app's handlers, unless the app has received its message before.
+    /// Passes a push from the app delegate to the app's handlers, unless the app has received the push's message before.
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {

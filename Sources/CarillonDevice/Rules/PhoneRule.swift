@@ -61,7 +61,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case focusHoldsBack
     /// Rule 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// Rule 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
+    /// Rule 29: on a muted phone, a critical alert is heard only if the app has the entitlement and the person's permission.
     case criticalNeedsEntitlement
     /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent
