@@ -72,6 +72,6 @@ public struct APNsProxy: Sendable, Hashable {
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
     /// `host:port`, without the credentials.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    /// Equals ``description``, because a debugger's output may end up in a log.
+    /// `host:port`, without the credentials, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

@@ -41,8 +41,9 @@ enum ClientLimits {
     static let streamsWorthSpreading = 20
     /// The greatest number of remembered addresses whose last connection attempt failed.
     static let failedAddressesKept = 64
-    /// The wait at a step of an attempt to connect after which the client reports the step, not an earlier problem, as the
-    /// reason why requests wait.
+    /// The time that an attempt to connect must spend in one step before this step counts as the reason why requests wait.
+    ///
+    /// Until then, the client reports an earlier problem as the reason, if there is one.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///
@@ -80,10 +81,8 @@ enum ClientLimits {
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
     /// The age of a token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The difference between the times elapsed on the wall clock and on the steady clock that counts as a change of the wall
-    /// clock.
-    ///
-    /// After such a change, a new token may succeed although APNs has rejected a token as expired.
+    /// The difference between the elapsed times of the wall clock and of the steady clock, above which the wall clock counts as
+    /// changed.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)

@@ -41,8 +41,8 @@ final class AppHandlers {
 
     /// Calls the app's handlers with the messages and responses that were waiting before the launch.
     ///
-    /// Call it after the launch has removed recalled messages from the list. Drops and reports an item if the app has ended in
-    /// both permitted calls of its handler.
+    /// Call it after the launch has removed recalled messages from the notification list. Drops and reports an item whose handler
+    /// was already called twice without returning, because the app ended during both calls.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {

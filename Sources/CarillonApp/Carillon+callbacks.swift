@@ -10,15 +10,15 @@ extension Carillon {
 
     /// Processes a remote notification: carries out its removals, shows its message, and calls the app's handlers.
     ///
-    /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the foreground,
-    /// in the background, and when it launches the app for a push.
+    /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the foreground, in
+    /// the background, and when it launches the app for a push.
     ///
     /// - Parameters:
     ///   - userInfo: the payload.
     ///   - completionHandler: called exactly once, on the main thread, when the work is complete, or after 25 seconds at the
-    ///     latest. Complete work means: removed notifications are gone from the list, new ones are in it, and receipts are sent
-    ///     if the service can be reached. The argument is `.newData` if anything changed, else `.failed` if something failed,
-    ///     else `.noData`.
+    ///     latest. Complete work means: removed notifications are gone from Notification Center, new notifications are in it, and
+    ///     receipts are sent if the service can be reached. The argument is `.newData` if anything changed, else `.failed` if
+    ///     something failed, else `.noData`.
     public func didReceiveRemoteNotification(
         _ userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

@@ -9,7 +9,8 @@ extension Carillon {
     /// Asks the person for permission to show notifications.
     ///
     /// Call it when the app can explain why it sends notifications. iOS asks the person once: later calls return the recorded
-    /// answer. With `.provisional`, iOS does not ask, and delivers notifications quietly to Notification Center ([provisional
+    /// answer. With `.provisional`, iOS does not ask, and delivers notifications to Notification Center without banner and sound
+    /// ([provisional
     /// authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
     ///
     /// - Parameter options: the permissions to ask for; the default is alerts, sounds and the badge.

@@ -17,7 +17,7 @@ import Foundation
 final class CarillonStore {
     /// The store's current contents.
     private(set) var contents: StoreContents
-    /// The messages of the inbox, and the read messages that the service has not confirmed.
+    /// The messages of the inbox, and the messages read on this phone that are not yet reported to the service.
     ///
     /// The inbox has a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
@@ -78,7 +78,7 @@ final class CarillonStore {
 
     // MARK: Changes
 
-    /// Changes the contents in memory; ``save()`` writes them to the files.
+    /// Changes the store's contents in memory; ``save()`` writes them to the files.
     @discardableResult
     func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
 
@@ -312,7 +312,7 @@ final class CarillonStore {
         }
     }
 
-    /// Writes a snapshot of the contents, and an empty journal that continues the snapshot, before it returns.
+    /// Writes a snapshot of the store's contents, and an empty journal that continues the snapshot, before it returns.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let snapshot = nextSnapshot(after: last)
         guard let error = StoreWrite(snapshot: snapshot).perform(in: files, torn: torn).error else { return }
@@ -320,7 +320,7 @@ final class CarillonStore {
         throw error
     }
 
-    /// Returns a snapshot of the contents as the generation after `last`, and directs later changes to that generation's
+    /// Returns a snapshot of the store's contents as the generation after `last`, and directs later changes to that generation's
     /// journal.
     private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }

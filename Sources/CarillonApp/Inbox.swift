@@ -43,7 +43,7 @@ struct InboxState: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the file `inbox.json`.
 
     private(set) var items: [Carillon.InboxItem] = []
-    /// The messages that were read on this phone and that the service has not confirmed, oldest first.
+    /// The messages that were read on this phone, oldest first; each stays until the service confirms that it was read.
     private(set) var pendingReads: [MessageRevision] = []
     /// The back-off that decides when the app may next report read messages.
     var backoff = RetryState()

@@ -2,10 +2,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// An observer of the app's life cycle, which needs no delegate because it uses the notifications that iOS posts.
-///
-/// In an app with scenes, iOS does not call the foreground methods of the app delegate. `UIApplication` posts its notifications
-/// in every app, and each `UIScene` posts its own in addition.
+/// Observes the app's life cycle without a delegate, through the notifications that iOS posts.
 @MainActor
 package final class LifeCycleObserver {
     /// The steps of the life cycle that an observer can report.

@@ -30,14 +30,14 @@ extension Carillon {
         /// The payload's `aps`; empty if it has none.
         public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
-        /// The title of the alert; `nil` if it has none, or if the alert is a plain string.
+        /// The title in the payload's alert; `nil` if the alert has no title or is a plain string.
         ///
-        /// If the alert has no title and the message has ``inAppDetails``, this is the title in `internalData.silent`.
+        /// If the message has ``inAppDetails``, the title in `internalData.silent` replaces a missing title.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
-        /// The text of the alert: its `body`, or the alert itself if it is a plain string.
+        /// The text in the payload's alert: its `body`, or the alert itself if it is a plain string.
         ///
-        /// If the alert has no text and the message has ``inAppDetails``, this is the body in `internalData.silent`.
+        /// If the message has ``inAppDetails``, the body in `internalData.silent` replaces a missing text.
         public var body: String? {
             aps["alert"]?.stringValue ?? (aps["alert"]?["body"] ?? textInside["body"])?.stringValue
         }

@@ -20,7 +20,7 @@ final class MessageCenter {
     private var expiryAlarm: ScheduledAction?
     /// Returns whether a payload is Carillon's; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
-    /// The identifiers of notifications that the SDK is adding to the list again; iOS must show them only there.
+    /// The identifiers of notifications that the SDK is adding to Notification Center again, without a banner or a sound.
     private var puttingBack: Set<String> = []
     /// Called when a message of the list has expired, while the app is running.
     var onExpiry: @MainActor () -> Void = {}
@@ -126,7 +126,7 @@ final class MessageCenter {
         await passToApp(push: payload, instructions, CallbackProgress())
     }
 
-    /// Passes a push from the app delegate to the app's handlers, unless the app has received its message before.
+    /// Passes a push from the app delegate to the app's handlers, unless the app has received the push's message before.
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {
@@ -205,7 +205,9 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Returns whether the SDK is adding this notification to the list again, and forgets its identifier: iOS asks once.
+    /// Returns whether the SDK is adding this notification to Notification Center again.
+    ///
+    /// Also forgets the identifier, because iOS asks only once how to present the notification.
     func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
 }
 

@@ -18,7 +18,7 @@ final class ServiceExchange {
     private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
-    /// Whether this process has already renewed the identity of a copied installation; that happens at most once per launch.
+    /// Whether this process has already taken a new identity because another phone uses this installation's identity too.
     private var hasLeftCopy = false
     /// The device token as iOS gave it; `nil` before iOS gives one.
     var deviceToken: DeviceToken?
@@ -215,7 +215,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Sends a push's nonce back to the service, which proves that the device token now belongs to this installation.
+    /// Sends a push's nonce back to the service: this proves that the device token now belongs to this installation.
     private func returnNonce(of instructions: PushInstructions) async {
         guard let claim = instructions.claim, let identity = store.identity,
             claim.installation == identity.installation
@@ -341,7 +341,7 @@ final class ServiceExchange {
     }
 }
 
-/// An error of the app's sign-in closure, which threw an error or did not return in time.
+/// A failure of the app's sign-in closure: it threw an error, or did not return in time.
 struct AppCodeError: Error, CustomStringConvertible {
     let description: String
 }

@@ -14,7 +14,7 @@ final class StoreDisk {
     private let line = FileWorkLine()
     private var ends: [End] = []
 
-    /// The completion of a piece of file work, which runs on the main actor.
+    /// The completion of a piece of file work; it runs on the main actor, unlike the file work itself.
     private struct End {
         let isDue: () -> Bool
         let run: @MainActor () -> Void

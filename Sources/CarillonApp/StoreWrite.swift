@@ -103,7 +103,7 @@ struct StoreWrite: Sendable {
 
 /// A file that the service extension has left for the app.
 struct ExtensionChange: Sendable {
-    /// The contents of the file.
+    /// The contents of a file that the service extension has left for the app.
     enum Content: Sendable {
         case change(StoreChange)
         /// The file cannot be decoded.

@@ -33,7 +33,7 @@ package struct BannerGeometry: Sendable, Hashable {
 
     package var width: CGFloat { min(Self.widthLimit, windowSize.width - 2 * (Self.margin + safeAreaSides)) }
 
-    /// The greatest height of a banner, which stays clear of the window's lower edge.
+    /// The greatest height of a banner: with this height, the banner stays clear of the window's lower edge.
     package var heightLimit: CGFloat { windowSize.height - restingY - max(Self.margin, safeAreaBottom) }
 
     package func frame(height: CGFloat, y: CGFloat) -> CGRect {

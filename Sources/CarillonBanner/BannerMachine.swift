@@ -21,7 +21,7 @@ package struct BannerMachine: Sendable, Hashable {
         case touched
         /// The finger has moved; the value is its distance since the touch in points, negative upwards.
         case dragged(translation: CGFloat)
-        /// The finger has left the banner; the values are the parameters of
+        /// The person has lifted the finger; the values are the parameters of
         /// ``BannerDragGesture/released(translation:velocity:height:)``.
         case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
         case tapped

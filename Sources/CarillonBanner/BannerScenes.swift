@@ -5,7 +5,8 @@ import UIKit
 
 /// The app's scenes; finds the scene in which a banner appears: the one that the person uses.
 ///
-/// On an iPad, an app may have several windows in the foreground, and a scene on an external display, which cannot be touched.
+/// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
+/// touched.
 @MainActor
 final class BannerScenes {
     private let application: UIApplication
@@ -124,7 +125,9 @@ package struct SceneUse: Sendable, Hashable {
         candidates.filter { $0.isForWindows && $0.isInFront }.max { isBefore($0, $1) }?.id
     }
 
-    /// Returns whether the person is more likely to use `other` than `one`.
+    /// Returns whether `one` comes before `other` in the order of use: whether the person is more likely to use `other`.
+    ///
+    /// Compares, in this order, whether a scene is active, whether it has the key window, and when it was last used.
     private func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
         if one.isActive != other.isActive { return other.isActive }
         if one.hasKeyWindow != other.hasKeyWindow { return other.hasKeyWindow }

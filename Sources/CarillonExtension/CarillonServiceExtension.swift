@@ -125,7 +125,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         makeTransport?(platform) ?? URLSessionTransport(platform: platform, session: urlSession)
     }
 
-    /// Returns the content after ``decrypt(_:)``, or as it came if ``decrypt(_:)`` throws.
+    /// Returns the notification's content after ``decrypt(_:)``, or the original content if ``decrypt(_:)`` throws.
     ///
     /// ``decrypt(_:)`` works on a copy, so that a failure leaves nothing half-changed.
     private func decrypted(_ request: UNNotificationRequest) -> UNNotificationContent {

@@ -9,7 +9,7 @@ import Foundation
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
-    /// The contents that are used if no file can be read.
+    /// The store contents to use if none of the app's files can be read.
     private let fresh: StoreContents
     /// The prefix of this notification's file names: the names sort by time, and are unique.
     private let namePrefix: String
@@ -18,7 +18,7 @@ final class ExtensionStore: Sendable {
 
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - process: the contents that this process has read before.
+    ///   - process: the store contents that this process has read before.
     ///   - now: the phone's time.
     ///   - randomness: the source of file names.
     ///   - report: receives events about unusable files.
@@ -36,7 +36,7 @@ final class ExtensionStore: Sendable {
         files.prepare()
     }
 
-    /// The current contents, including changes by the app and by other notifications.
+    /// The store's current contents, including the changes that the app and other notifications' extensions have made.
     package var contents: StoreContents { process.read(files, fresh: fresh, report: report) }
 
     /// The installation's identity; `nil` if its file cannot be read, or if the app has never run.
@@ -79,7 +79,7 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// The contents of each store that this process has read, by the store's folder.
+    /// The ``ExtensionProcess`` of each store that this process has read, by the store's folder.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -100,10 +100,14 @@ final class ExtensionProcess: Sendable {
     /// The queue of requests that send the receipts of all this process's notifications to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// Returns the contents that this process keeps in memory for the platform's store.
+    /// Returns the ``ExtensionProcess`` that keeps the contents of a phone's store in memory.
     ///
-    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has contents of its
-    /// own.
+    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has an
+    /// ``ExtensionProcess`` of its own.
+    ///
+    /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
+    /// - Returns: the value for that phone's store; each call for the same phone returns the same object, as long as this process
+    ///   keeps it.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
@@ -112,9 +116,9 @@ final class ExtensionProcess: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: the contents to use if no file can be read.
+    ///   - fresh: the store contents to use if no file can be read.
     ///   - report: receives events about unusable files.
-    /// - Returns: the current contents.
+    /// - Returns: the store's current contents.
     package func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
         let (contents, events) = state.withLock { state in
             Self.read(&state, files, fresh: fresh)
@@ -128,10 +132,10 @@ final class ExtensionProcess: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: the contents to use if no file can be read.
+    ///   - fresh: the store contents to use if no file can be read.
     ///   - name: the name of the new file.
     ///   - report: receives events about unusable files.
-    ///   - change: changes the contents.
+    ///   - change: changes the store's contents.
     /// - Returns: the result of `change`.
     func update<Value: Sendable>(
         _ files: any StoreFiles, fresh: StoreContents, file name: String, report: (CarillonEvent) -> Void,
@@ -202,7 +206,8 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Merges the extension's files into one if there are too many, which happens when the app has not run for long.
+    /// Merges the extension's files into one if there are too many, which happens when the app has not been started for a long
+    /// time.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()

@@ -26,7 +26,7 @@ package enum AppLimits {
     /// A slow service must not delay the notification any longer.
     package static let receiptTime = Duration.seconds(3)
 
-    /// The time within which the links of a `DelegateChain` must decide how a notification is shown in the foreground.
+    /// The time within which the delegates in a `DelegateChain` must decide how a notification is shown in the foreground.
     ///
     /// Apple documents no limit for `willPresent`; a notification that appears later is of no use.
     package static let presentationTime = Duration.seconds(5)

@@ -62,11 +62,12 @@ public enum CarillonEvent: Sendable, Hashable {
     case completed(name: String, milliseconds: Int64)
     /// The SDK called a completion handler because its time was over, although work was still running.
     case completionWasLate(name: String)
-    /// A link of a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without it.
+    /// A delegate in a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without its
+    /// answer.
     case completionLeaked(name: String)
-    /// A link of a `Carillon.DelegateChain` called its completion handler again; the call was ignored.
+    /// A delegate in a `Carillon.DelegateChain` called its completion handler again; the call was ignored.
     case completionCalledTwice(name: String)
-    /// Two links of a `Carillon.DelegateChain` have the same name, or gave different answers.
+    /// Two delegates in a `Carillon.DelegateChain` have the same name, or gave different answers.
     case delegatesConflict(String)
 }
 

@@ -30,7 +30,7 @@ public final class APNsSimulator: Sendable {
     public let teamID: String
     /// The APNs environment that is simulated.
     ///
-    /// Requests for device tokens of the other environment are rejected with BadDeviceToken.
+    /// If a request's device token belongs to the other environment, the simulator rejects the request with BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>

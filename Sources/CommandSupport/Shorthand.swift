@@ -1,4 +1,4 @@
-/// Finds the names and ids that a person means by typing a name, an id or only its beginning.
+/// Finds the names and ids that a person means by typing a name, an id, or only the beginning of one.
 package enum Shorthand {
     /// Returns the names and ids that a typed text may mean.
     ///

@@ -1,6 +1,7 @@
 import Foundation
 
 extension AVAudioSession {
+    /// The purpose for which an app uses sound.
     /// [AVAudioSession.Category](https://developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct)
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -15,6 +16,7 @@ extension AVAudioSession {
         public static let multiRoute = Self(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
+    /// A refinement of an audio session's category, such as for calls.
     /// [AVAudioSession.Mode](https://developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct)
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -33,6 +35,7 @@ extension AVAudioSession {
         public static let spokenAudio = Self(rawValue: "AVAudioSessionModeSpokenAudio")
     }
 
+    /// The options of an audio session's category.
     /// [AVAudioSession.CategoryOptions](https://developer.apple.com/documentation/avfaudio/avaudiosession/categoryoptions-swift.struct)
     public struct CategoryOptions: OptionSet, Sendable {
         public let rawValue: UInt
@@ -50,6 +53,7 @@ extension AVAudioSession {
         public static let allowAirPlay = Self(rawValue: 0x40)
     }
 
+    /// The options of activating or deactivating an audio session.
     /// [AVAudioSession.SetActiveOptions](https://developer.apple.com/documentation/avfaudio/avaudiosession/setactiveoptions)
     public struct SetActiveOptions: OptionSet, Sendable {
         public let rawValue: UInt
@@ -59,6 +63,7 @@ extension AVAudioSession {
         public static let notifyOthersOnDeactivation = Self(rawValue: 1)
     }
 
+    /// An output that replaces the output that the system has chosen.
     /// [AVAudioSession.PortOverride](https://developer.apple.com/documentation/avfaudio/avaudiosession/portoverride)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -80,7 +80,7 @@ private struct AESCryptor {
 
     /// Encrypts data.
     ///
-    /// - Returns: `nil` if swift-crypto refuses it.
+    /// - Returns: the encrypted bytes; `nil` if swift-crypto refuses the input.
     func encrypt(_ input: [UInt8]) -> [UInt8]? {
         guard let iv else {
             let rest = 16 - input.count % 16
@@ -94,7 +94,7 @@ private struct AESCryptor {
 
     /// Decrypts data.
     ///
-    /// - Returns: `nil` if the padding is invalid.
+    /// - Returns: the decrypted bytes; `nil` if the padding is invalid.
     func decrypt(_ input: [UInt8]) -> [UInt8]? {
         guard let iv else {
             guard let output = blocks(input, { try AES.inversePermute(&$0, key: key) }) else { return nil }

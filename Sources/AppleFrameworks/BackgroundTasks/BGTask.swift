@@ -17,7 +17,7 @@ open class BGTask: NSObject {
         super.init()
     }
 
-    /// The handler for the end of the task's time, which is the last chance to call ``setTaskCompleted(success:)``.
+    /// Called when the task's time is over: this is the last chance to call ``setTaskCompleted(success:)``.
     @preconcurrency open var expirationHandler: (@Sendable () -> Void)? {
         get { state.withLock(\.expirationHandler) }
         set { state.withLock { $0.expirationHandler = newValue } }
@@ -27,8 +27,10 @@ open class BGTask: NSObject {
     open func setTaskCompleted(success: Bool) { complete(success) }
 }
 
+/// A short background task that prepares new content for the app's next opening.
 /// [BGAppRefreshTask](https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask)
 open class BGAppRefreshTask: BGTask {}
 
+/// A background task that may take several minutes.
 /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask)
 open class BGProcessingTask: BGTask {}

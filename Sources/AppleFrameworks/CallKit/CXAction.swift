@@ -13,7 +13,9 @@ open class CXAction: NSObject {
     public let uuid: UUID
     private let state = Mutex(State())
 
-    /// Differs from iOS: the identifier comes from a counter and is not random.
+    /// Makes an action.
+    ///
+    /// Differs from iOS: the action's identifier comes from a counter and is not random.
     override init() {
         uuid = CallIdentifiers.next()
         super.init()

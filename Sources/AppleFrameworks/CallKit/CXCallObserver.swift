@@ -37,6 +37,7 @@ open class CXCallObserver: NSObject {
     }
 }
 
+/// The method that tells a delegate about changes of calls.
 /// [CXCallObserverDelegate](https://developer.apple.com/documentation/callkit/cxcallobserverdelegate)
 public protocol CXCallObserverDelegate: NSObjectProtocol {
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Reports of calls that a service extension finds in a push, for instance after decrypting the push.
+/// The method by which a service extension reports a call that it has found in a push, for instance after decrypting the push.
 extension CXProvider {
     /// Makes the system launch the app and deliver the payload as a VoIP push.
     ///

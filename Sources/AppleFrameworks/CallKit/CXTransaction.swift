@@ -6,7 +6,9 @@ open class CXTransaction: NSObject {
     public let uuid: UUID
     open private(set) var actions: [CXAction]
 
-    /// Differs from iOS: the identifier comes from a counter and is not random.
+    /// Makes a transaction from actions.
+    ///
+    /// Differs from iOS: the transaction's identifier comes from a counter and is not random.
     public init(actions: [CXAction]) {
         uuid = CallIdentifiers.next()
         self.actions = actions

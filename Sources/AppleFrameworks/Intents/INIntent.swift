@@ -66,6 +66,7 @@ open class INIntentResponse: NSObject {}
 /// [INIntentDonationMetadata](https://developer.apple.com/documentation/intents/inintentdonationmetadata)
 open class INIntentDonationMetadata: NSObject {}
 
+/// The further details of a donated message.
 /// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
 ///
 /// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but does not break

@@ -12,10 +12,10 @@ public enum INInteractionDirection: Int, Sendable {
     case incoming = 2
 }
 
-/// An interaction between the person and an app, which the app donates to the system.
+/// An interaction between the person and an app; the app donates the interaction to the system.
 /// [INInteraction](https://developer.apple.com/documentation/intents/ininteraction)
 ///
-/// Differs from iOS: Siri does not receive it; the phone records it in `donations`.
+/// Differs from iOS: Siri does not receive the interaction; the phone records it in `donations`.
 open class INInteraction: NSObject {
     open private(set) var intent: INIntent
     open private(set) var intentResponse: INIntentResponse?
@@ -23,7 +23,7 @@ open class INInteraction: NSObject {
     open var dateInterval: DateInterval?
     /// The identifier; unless the app sets it, each interaction of a process has a different one.
     open var identifier = INInteraction.nextIdentifier()
-    /// The identifier of a group of interactions, which the app can delete together.
+    /// The identifier of a group of interactions that the app can delete together.
     open var groupIdentifier: String?
 
     public init(intent: INIntent, response: INIntentResponse?) {

@@ -26,7 +26,7 @@ open class INFile: NSObject {
     open var filename: String { fields.filename }
     open var typeIdentifier: String? { fields.typeIdentifier }
     open var fileURL: URL? { fields.fileURL }
-    /// The contents of the file; empty if there is no such file.
+    /// The file's bytes; empty if the file does not exist.
     open var data: Data { fields.data ?? fields.fileURL.flatMap { try? Data(contentsOf: $0) } ?? Data() }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The archiving of this module's classes: each keeps its fields in one value, which is archived as a whole.
+/// Archives the fields of this module's classes: each class keeps its fields in one value, which is archived as a whole.
 extension NSCoder {
     func encodeFields(_ fields: some Encodable) {
         if let data = try? JSONEncoder().encode(fields) { encode(NSData(data: data), forKey: "fields") }

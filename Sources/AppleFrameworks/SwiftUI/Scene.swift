@@ -26,6 +26,7 @@ extension Scene {
     func collectPart(into content: inout SceneContent)
 }
 
+/// A result builder for the scenes of an app.
 /// [SceneBuilder](https://developer.apple.com/documentation/swiftui/scenebuilder)
 ///
 /// Differs from iOS: one scene for each app, as on an iPhone.

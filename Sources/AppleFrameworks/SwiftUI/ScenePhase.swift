@@ -1,6 +1,7 @@
 import Foundation
 import UIKit
 
+/// The state of an app's scene: active, inactive or in the background.
 /// [ScenePhase](https://developer.apple.com/documentation/swiftui/scenephase)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

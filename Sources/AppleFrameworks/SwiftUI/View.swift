@@ -38,6 +38,7 @@ struct ViewContent {
     var appears: [@MainActor () -> Void] = []
 }
 
+/// A result builder for the views inside a view.
 /// [ViewBuilder](https://developer.apple.com/documentation/swiftui/viewbuilder)
 @MainActor @preconcurrency @resultBuilder public struct ViewBuilder {
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
@@ -59,6 +60,7 @@ struct ViewContent {
     }
 }
 
+/// A view without content.
 /// [EmptyView](https://developer.apple.com/documentation/swiftui/emptyview)
 public struct EmptyView: View, ViewPart {
     public nonisolated init() {}

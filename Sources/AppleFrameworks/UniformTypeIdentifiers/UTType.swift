@@ -7,15 +7,19 @@ import Foundation
 public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     public let identifier: String
 
-    /// - Parameter identifier: the identifier, such as `public.jpeg`; an unknown one gives `nil`.
+    /// Finds a type by its identifier; `nil` for an unknown identifier.
+    ///
+    /// - Parameter identifier: the identifier, such as `public.jpeg`.
     public init?(_ identifier: String) {
         guard Self.known.contains(where: { $0.identifier == identifier }) else { return nil }
         self.identifier = identifier
     }
 
+    /// Finds a type by a file name extension; `nil` for an unknown extension, or if the type does not conform to `supertype`.
+    ///
     /// - Parameters:
     ///   - filenameExtension: the extension, such as `jpg`.
-    ///   - supertype: the type to which the found type must conform; the default is any.
+    ///   - supertype: the type to which the found type must conform; the default is `.data`.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         let name = filenameExtension.lowercased()
         guard let known = Self.known.first(where: { $0.pathExtensions.contains(name) }) else { return nil }
@@ -23,9 +27,11 @@ public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
         guard conforms(to: supertype) else { return nil }
     }
 
+    /// Finds a type by a MIME type; `nil` for an unknown MIME type, or if the type does not conform to `supertype`.
+    ///
     /// - Parameters:
     ///   - mimeType: the MIME type, such as `image/jpeg`.
-    ///   - supertype: the type to which the found type must conform; the default is any.
+    ///   - supertype: the type to which the found type must conform; the default is `.data`.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         guard let known = Self.known.first(where: { $0.mimeType == mimeType.lowercased() }) else { return nil }
         identifier = known.identifier

@@ -6,7 +6,8 @@ extension Thread {
 
     /// Calls Foundation's `Thread(block:)`.
     ///
-    /// The first argument distinguishes it when a trailing closure drops its label.
+    /// The first argument, `()`, distinguishes this initializer from Foundation's in a call with a trailing closure, which has no
+    /// label `block`.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 
     /// Calls Foundation's `detachNewThread(_:)`.

@@ -15,7 +15,9 @@ extension Timestamp {
 }
 
 extension APNsRejection {
-    /// Whether a wrong clock on this machine can be the reason: APNs compares a provider token's time with its own clock.
+    /// Whether a wrong clock on this machine can be the reason for the rejection.
+    ///
+    /// APNs compares a provider token's time with its own clock.
     private var mayBeTheClock: Bool { reason == .expiredProviderToken || reason == .invalidProviderToken }
 
     /// The error of this machine's clock that explains the rejection, such as `this machine's clock is 1 h 0 min slow`.

@@ -64,7 +64,7 @@ public struct APNsSigningKey: Sendable {
 extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// The key's id and team, without the key itself.
     public var description: String { "signing key \(keyID) of team \(teamID)" }
-    /// Equals ``description``, because a debugger's output may end up in a log.
+    /// The key's id and team, without the key itself, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 

@@ -41,7 +41,7 @@ struct ProviderTokens: Sendable {
         /// Send the request again on another connection: a new token would help, but this connection changed its token too
         /// recently.
         case changeConnection
-        /// Give up: this token is new already, so APNs would reject another new token too.
+        /// Give up: this token is already new, so APNs would reject another new token too.
         case giveUp
     }
 

@@ -35,7 +35,7 @@ extension APNsReason {
     public static let topicDisallowed = Self(rawValue: "TopicDisallowed")
     /// HTTP 403: the certificate is not valid.
     public static let badCertificate = Self(rawValue: "BadCertificate")
-    /// HTTP 403: the certificate is for the other environment.
+    /// HTTP 403: the certificate is for the other environment (sandbox or production).
     public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
     /// HTTP 403: the provider token is older than an hour.
     public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")
@@ -78,7 +78,7 @@ extension APNsReason {
     public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
     /// HTTP 400: the app already has 10,000 channels, the maximum.
     public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
-    /// HTTP 400: the app has no such channel, or no longer has it.
+    /// HTTP 400: the app has no channel with this id, or no longer has it.
     public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
     /// HTTP 400: broadcasts are not enabled for the app's bundle id.
     public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")

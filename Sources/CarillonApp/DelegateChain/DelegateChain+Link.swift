@@ -5,47 +5,49 @@ import UIKit
 import UserNotifications
 
 extension Carillon.DelegateChain {
-    /// One receiver in a chain of iOS's notification callbacks: Carillon, the app itself, or another SDK.
+    /// One delegate in a ``Carillon/DelegateChain``: Carillon, the app itself, or another SDK.
     ///
-    /// A callback that the link does not implement is `nil`, and the chain does not wait for its answer.
+    /// Each callback is a closure. If a closure is `nil`, the chain neither calls the delegate with that callback nor waits for
+    /// its answer.
     @MainActor
     public struct Link {
-        /// Returns whether a payload belongs to a link.
+        /// Returns whether a payload belongs to a delegate in the chain.
         public typealias Scope = (_ payload: [String: JSONValue]) -> Bool
 
-        /// The link's name, unique in its chain.
+        /// The name of this delegate, unique in its chain.
         ///
-        /// Events contain the name, for example if the link does not call its completion handler.
+        /// Events contain the name, for example if the delegate does not call its completion handler.
         public var name: String
-        /// Decides which payloads belong to the link.
+        /// Decides which payloads belong to this delegate in the chain.
         public var handles: Scope
-        /// The link's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        /// The delegate's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
-        /// The link's handler for `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        /// The delegate's handler for `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
         public var willPresent: ((UNNotification, @escaping (UNNotificationPresentationOptions) -> Void) -> Void)?
-        /// The link's handler for `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+        /// The delegate's handler for `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
         public var didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)?
 
-        /// The link's handler for `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// The delegate's handler for `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         public var didRegister: ((Data) -> Void)?
-        /// The link's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+        /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called with ``handles`` when the link is added.
+        /// Called with ``handles`` when this delegate is added to a chain.
         ///
         /// Carillon uses ``handles`` for pushes that do not come through the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
-        /// Returns whether the link itself is adding the notification with this identifier to Notification Center again.
+        /// Returns whether this delegate itself is adding the notification with the given identifier to Notification Center
+        /// again.
         var isPuttingBack: (String) -> Bool = { _ in false }
-        /// The link's handler for `userNotificationCenter(_:openSettingsFor:)`.
+        /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?
 
-        /// Makes a link from the callbacks that it implements.
+        /// Makes a delegate in the chain from the callbacks that it implements.
         ///
         /// The callbacks may call their completion handlers on any thread.
         ///
         /// - Parameters:
         ///   - name: unique in the chain.
-        ///   - handles: decides which payloads belong to the link; the default is all.
+        ///   - handles: decides which payloads belong to the delegate; the default is all.
         ///   - remoteNotification: called for a remote notification; the default is none.
         ///   - willPresent: called for a notification in the foreground; the default is none.
         ///   - didReceive: called for a person's response to a notification; the default is none.
@@ -70,14 +72,14 @@ extension Carillon.DelegateChain {
             self.openSettings = openSettings
         }
 
-        /// Makes the link for Carillon.
+        /// Makes the delegate that forwards the chain's callbacks to Carillon.
         ///
         /// - Parameters:
         ///   - carillon: the app's `Carillon`.
         ///   - handles: decides which payloads belong to Carillon. The default accepts all, so the app receives every message
         ///     through ``Carillon/onMessage``. Carillon also applies this closure outside the chain: to scene connections, at
         ///     launch, and to the list of delivered notifications.
-        /// - Returns: a link with all callbacks except ``openSettings``, because the app shows its own settings.
+        /// - Returns: a delegate with all callbacks except ``openSettings``, because the app shows its own settings.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
             var link = Link(
                 name: "Carillon", handles: handles,
@@ -91,7 +93,7 @@ extension Carillon.DelegateChain {
             return link
         }
 
-        /// A scope that accepts only payloads whose format Carillon does not understand, such as another SDK's pushes.
+        /// A scope that accepts only payloads whose format Carillon does not understand, such as another SDK's payloads.
         public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
     }
 }

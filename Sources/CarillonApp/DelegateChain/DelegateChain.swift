@@ -5,30 +5,30 @@ import UIKit
 import UserNotifications
 
 extension Carillon {
-    /// A chain that forwards iOS's notification callbacks to several parts of the app, without swizzling.
+    /// A chain of delegates to which an app forwards iOS's notification callbacks, without swizzling.
     ///
-    /// The app's delegates forward each callback to the chain. The chain calls its receivers, the links (``Link``), in order
-    /// and answers iOS once.
+    /// The app's own delegates forward each callback to the chain. The chain calls its delegates (each a ``Link``) in order, and
+    /// answers iOS once.
     ///
-    /// - For a remote notification the chain answers `.newData` if any link had new data, else `.failed` if any link failed,
-    ///   else `.noData`.
-    /// - For a notification in the foreground the chain merges the links' options by its ``PresentationPolicy``, and reports
-    ///   different options. If no link with a `willPresent` handles the payload, the chain answers with
+    /// - For a remote notification the chain answers `.newData` if any delegate had new data, else `.failed` if any delegate
+    ///   failed, else `.noData`.
+    /// - For a notification in the foreground the chain merges the delegates' presentation options by its ``PresentationPolicy``,
+    ///   and reports it if they differ. If no delegate with a `willPresent` closure handles the payload, the chain answers with
     ///   ``presentationOptions``.
-    /// - The chain reports a link that does not answer in time, and answers iOS without that link's answer.
+    /// - The chain reports a delegate that does not answer in time, and answers iOS without that delegate's answer.
     @MainActor
     public final class DelegateChain {
-        /// The rule that merges different answers about the presentation of a notification.
+        /// The rule by which the chain merges its delegates' answers about the presentation of a notification.
         public enum PresentationPolicy: Sendable, Hashable {
-            /// Shows the notification with every option that any link wants.
+            /// Shows the notification with every option that any delegate in the chain wants.
             case union
-            /// Shows the notification only with the options that all links want.
+            /// Shows the notification only with the options that all delegates in the chain want.
             case intersection
-            /// Shows the notification as the first link that handles the payload wants.
+            /// Shows the notification with the options of the first delegate in the chain that handles its payload.
             case first
         }
 
-        /// The presentation of a foreground notification that no link with a `willPresent` handles.
+        /// The presentation of a notification in the foreground, if no delegate with a `willPresent` closure handles its payload.
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
@@ -38,11 +38,11 @@ extension Carillon {
         private let report: @Sendable (CarillonEvent) -> Void
         private var links: [Link] = []
 
-        /// Makes a chain without links; until you add one, the chain answers every callback at once.
+        /// Makes a chain without delegates; until you add one, the chain answers every callback at once.
         ///
         /// - Parameters:
-        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add
-        ///     the link that should decide first.
+        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add the
+        ///     delegate that should decide first.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,
@@ -60,10 +60,10 @@ extension Carillon {
             self.report = report
         }
 
-        /// Adds a link at the end.
+        /// Adds a delegate at the end of the chain.
         ///
-        /// - Parameter link: the new link. If the chain already has a link with this name, the chain ignores and reports the
-        ///   new one.
+        /// - Parameter link: the new delegate. If the chain already has a delegate with this name, the chain ignores and reports
+        ///   the new one.
         public func add(_ link: Link) {
             guard !links.contains(where: { $0.name == link.name }) else {
                 report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
@@ -75,7 +75,7 @@ extension Carillon {
 
         // MARK: The device token
 
-        /// Forwards the device token to every link.
+        /// Forwards the device token to every delegate in the chain.
         ///
         /// Call it from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         ///
@@ -84,7 +84,7 @@ extension Carillon {
             for link in links { link.didRegister?(deviceToken) }
         }
 
-        /// Forwards to every link the error with which iOS refused a device token.
+        /// Forwards the error with which iOS refused a device token to every delegate in the chain.
         ///
         /// Call it from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         ///
@@ -95,7 +95,7 @@ extension Carillon {
 
         // MARK: Notifications
 
-        /// Forwards a remote notification to the links that handle its payload.
+        /// Forwards a remote notification to the delegates in the chain that handle its payload.
         ///
         /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         ///
@@ -114,7 +114,7 @@ extension Carillon {
             for link in receivers { link.remoteNotification?(userInfo, callback.handler(for: link.name)) }
         }
 
-        /// Forwards a notification that arrives in the foreground to the links that handle its payload.
+        /// Forwards a notification that arrives in the foreground to the delegates in the chain that handle its payload.
         ///
         /// Call it from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
         ///
@@ -143,7 +143,7 @@ extension Carillon {
             for link in receivers { link.willPresent?(notification, callback.handler(for: link.name)) }
         }
 
-        /// Forwards the person's response to the links that handle the notification's payload.
+        /// Forwards the person's response to the delegates in the chain that handle the notification's payload.
         ///
         /// Call it from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
         ///
@@ -164,12 +164,13 @@ extension Carillon {
             }
         }
 
-        /// Forwards the person's request for the app's own notification settings.
+        /// Forwards the person's request for the app's own notification settings to the delegates in the chain.
         ///
         /// Call it from `userNotificationCenter(_:openSettingsFor:)`.
         ///
-        /// - Parameter notification: the notification that led the person to the settings; forwarded to the links that handle
-        ///   its payload. `nil` if the person came from the Settings app; forwarded to every link.
+        /// - Parameter notification: the notification that led the person to the settings, so that only the delegates that handle
+        ///   its payload are called. If the person came from the Settings app, the argument is `nil`, and every delegate is
+        ///   called.
         public func openSettings(for notification: UNNotification?) {
             let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
             for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }

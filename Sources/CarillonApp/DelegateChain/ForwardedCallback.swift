@@ -2,9 +2,9 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several links.
+/// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several delegates.
 ///
-/// Collects the links' answers, and answers iOS once: when all links have answered, or when the time limit has passed.
+/// Collects the delegates' answers, and answers iOS once: when all delegates have answered, or when the time limit has passed.
 @MainActor
 final class ForwardedCallback<Answer: Sendable> {
     private var answers: CombinedAnswers<Answer>
@@ -13,10 +13,10 @@ final class ForwardedCallback<Answer: Sendable> {
     private var timer: ScheduledAction?
 
     /// - Parameters:
-    ///   - names: the names of the links; if there are none, this initializer calls `complete`.
+    ///   - names: the names of the delegates in the chain; if there are none, this initializer calls `complete`.
     ///   - timeLimit: the time after which `complete` is called without the missing answers.
     ///   - clock: the phone's clock.
-    ///   - report: receives events about links that answer late, twice or never.
+    ///   - report: receives events about delegates that answer late, twice or never.
     ///   - complete: called once, with the answers in the order of `names`.
     init(
         _ names: [String], within timeLimit: Duration, clock: any CarillonClock,
@@ -32,7 +32,7 @@ final class ForwardedCallback<Answer: Sendable> {
         }
     }
 
-    /// Returns the completion handler for the link `name`; it may be called on any thread.
+    /// Returns the completion handler for the delegate `name` in the chain; it may be called on any thread.
     func handler(for name: String) -> (Answer) -> Void {
         { answer in onMainThread { self.received(answer, from: name) } }
     }
@@ -54,15 +54,15 @@ final class ForwardedCallback<Answer: Sendable> {
     }
 }
 
-/// The answers of several links to one callback; decides when the answers are complete.
+/// The answers of several delegates in the chain to one callback; decides when the answers are complete.
 struct CombinedAnswers<Answer: Sendable>: Sendable {
-    /// The state of the callback after a link's answer.
+    /// The state of the callback after the answer of a delegate in the chain.
     enum Outcome: Sendable {
-        /// Nothing to do: other links have not answered yet, or the time limit had passed before this answer.
+        /// Nothing to do: other delegates have not answered yet, or the time limit had passed before this answer.
         case waiting
-        /// The link had already answered; its first answer counts.
+        /// The delegate had already answered; its first answer counts.
         case duplicate
-        /// All links have answered; the value contains the answers in the order of the links' names.
+        /// All delegates have answered; the value contains their answers in the order of the delegates' names.
         case complete([Answer])
     }
 
@@ -70,7 +70,7 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
     private var answers: [String: Answer] = [:]
     private var isOver = false
 
-    /// - Parameter names: the names of the links, all different.
+    /// - Parameter names: the names of the delegates in the chain, all different.
     init(names: [String]) { self.names = names }
 
     mutating func received(_ answer: Answer, from name: String) -> Outcome {
@@ -83,7 +83,7 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
 
     /// Ends the wait for missing answers, because the time limit has passed.
     ///
-    /// - Returns: the received answers, and the names of the links that have not answered; `nil` if all had answered.
+    /// - Returns: the received answers, and the names of the delegates that have not answered; `nil` if all had answered.
     mutating func timeIsUp() -> (answers: [Answer], missing: [String])? {
         guard !isOver else { return nil }
         isOver = true

@@ -53,7 +53,7 @@ public struct DeviceToken: Sendable, Hashable {
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
-    /// Equal to ``description``, because a debugger's output may end up in a log.
+    /// The first six digits and an ellipsis, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 

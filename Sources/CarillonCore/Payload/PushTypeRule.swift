@@ -11,7 +11,7 @@ package struct PushTypeRule: Sendable, Hashable {
     package var topicSuffix: String
     /// The largest payload in bytes.
     package var payloadByteLimit: Int
-    /// The kind of credential that may send such a push.
+    /// The kind of credential that may send a push of this type.
     package var credential: Credential
     /// Whether the payload must have an `aps` with content.
     ///
@@ -76,7 +76,7 @@ extension PushType {
 extension PushTypeRule {
     /// Checks `apns-priority`.
     ///
-    /// - Parameter priority: `nil` for a push without a priority, which every type allows.
+    /// - Parameter priority: `nil` for a push without a priority; every push type allows such a push.
     /// - Throws: ``PushRefusal`` with BadPriority.
     package func check(priority: Int?) throws(PushRefusal) {
         guard let priority else { return }

@@ -4,7 +4,7 @@
 /// deadlines run in the order in which they were scheduled. An action may schedule further actions: if their deadlines fall
 /// within the advance, they run in this advance too. Each action sees its own deadline as `now`.
 public final class ManualClock: CarillonClock {
-    /// The position of an action in the order: by its deadline, then by its number.
+    /// The position of a scheduled action in the order in which actions run: by its deadline, then by its number.
     private struct Place: Comparable {
         let deadline: Timestamp
         let number: Int
@@ -23,10 +23,10 @@ public final class ManualClock: CarillonClock {
         var now: Timestamp
         var uptime: Duration = .zero
         var nextNumber = 0
-        /// The entries, with the next one last, so that removing it does not move the others.
+        /// The scheduled actions, in reverse order: the next action is last, so that removing it does not move the others.
         var entries: [Entry] = []
 
-        /// Returns the index of the entry at this place, or the index at which to insert it.
+        /// Returns the index of the scheduled action at this place; if there is none, the index at which to insert one.
         func index(of place: Place) -> Int {
             var range = entries.indices
             while !range.isEmpty {

@@ -32,7 +32,7 @@ package struct CarillonKey: Sendable, Hashable {
     ///
     /// The revision distinguishes a replacement, which the phone shows, from a second delivery, which the phone does not show.
     package var revision: Int
-    /// `d`: the message's dialect, which determines its identifier on a phone; absent for Carillon's own dialect.
+    /// `d`: the message's payload format, which determines its identifier on a phone; absent for Carillon's own format.
     package var dialect: MessageDialect
     /// `claim`: a nonce and the installation that must return it, to prove that it holds the device token.
     package var claim: TokenClaim?

@@ -87,7 +87,7 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
     case denied
     /// The person has agreed.
     case authorized
-    /// Notifications go quietly to the notification center until the person decides.
+    /// Notifications go to the notification center without banner and sound until the person decides.
     case provisional
     /// An App Clip may notify for a limited time.
     case ephemeral

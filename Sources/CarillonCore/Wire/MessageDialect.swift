@@ -1,6 +1,6 @@
-/// The format of a message: Carillon's own, or Carillon's together with another provider's.
+/// The payload format of a message: Carillon's own, or Carillon's together with another provider's.
 ///
-/// With another provider's format, installed apps that know only that format keep working.
+/// If another provider's format is included, installed apps that know only that format keep working.
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// The payload has only Carillon's key.
     case carillon
@@ -10,7 +10,8 @@ package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// The payload also has Infobip's `messageId` and `internalData`.
     case infobip
 
-    /// The prefix of a notification's identifier in Pushwoosh's article on deletable pushes.
+    /// The prefix that a notification's identifier has in Pushwoosh's payload format, according to Pushwoosh's article on
+    /// deletable pushes.
     package static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
 
     /// Returns the identifier under which a phone shows the message: the push's `apns-collapse-id`.

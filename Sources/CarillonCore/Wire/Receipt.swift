@@ -1,4 +1,4 @@
-/// The record of one event of a message on a phone, which the phone reports to the service.
+/// The record of one event of a message on a phone; the phone reports this record to the service.
 package struct Receipt: Sendable, Hashable, Codable {
     /// The receipt's id, made on the phone, 1–64 bytes like a ``MessageID``; a receipt sent twice is counted once.
     package var id: String

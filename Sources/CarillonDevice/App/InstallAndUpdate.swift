@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Installing, updating and deleting apps, and restoring a phone from a backup.
+/// The methods of a phone that install, update and delete apps, and restore the phone from a backup.
 extension Phone {
     /// Installs an app, without launching it.
     ///

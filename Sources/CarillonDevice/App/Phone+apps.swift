@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The installed apps: their state, tokens and folders, and calls into their code.
+/// The installed apps of a phone: their state, tokens and folders, and calls into their code.
 extension Phone {
     /// The bundle IDs of the installed apps, in alphabetical order.
     public var installedApps: [String] { apps.bundleIDs }

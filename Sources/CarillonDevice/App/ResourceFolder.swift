@@ -36,7 +36,9 @@ struct ResourceFolder: Sendable {
 
     private static func language(of folder: URL) -> String { folder.deletingPathExtension().lastPathComponent }
 
-    /// The contents of the app's Info.plist: of several files, the one nearest to the folder's top; empty if there is none.
+    /// The contents of the app's Info.plist; empty if there is none.
+    ///
+    /// If there are several such files, the one nearest to the folder's top counts.
     var info: [String: Any] {
         let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
         let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }

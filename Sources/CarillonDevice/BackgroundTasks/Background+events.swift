@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Background fetch, and the end of background transfers.
+/// The background time that an app gets for a background fetch, or for the end of background transfers.
 extension Background {
     typealias Delivery = @MainActor (AppProcess, @escaping @Sendable (PushTrace.Wake.Answer) -> Void) -> Void
 

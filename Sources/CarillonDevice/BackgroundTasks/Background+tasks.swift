@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The tasks that apps submit to `BGTaskScheduler`.
+/// The background time that an app gets for a task that it has submitted to `BGTaskScheduler`.
 extension Background {
     func runTask(_ identifier: String, of app: InstalledApp) async -> TraceEntry {
         let entry = traces.begin(event: "background task \(identifier)", of: app.bundle.bundleID)
@@ -83,7 +83,7 @@ extension CompletionHandler<Bool>.Outcome {
     }
 }
 
-/// An app's use of `BGTaskScheduler`.
+/// Carries out the calls that an app makes to `BGTaskScheduler`.
 extension AppProcess: BGTaskHost {
     nonisolated func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void

@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// An app's use of PushKit.
+/// Carries out the calls that an app makes to PushKit.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -28,7 +28,7 @@ extension AppProcess: PushRegistryHost {
     }
 }
 
-/// An app's use of CallKit.
+/// Carries out the calls that an app makes to CallKit.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -84,7 +84,7 @@ extension AppProcess: CallHost {
     }
 }
 
-/// A service extension's use of CallKit.
+/// Carries out the calls that a service extension makes to CallKit.
 extension RunningProcess: VoIPPushHost {
     /// Delivers a VoIP push that a service extension passes on; the app needs the filtering entitlement.
     ///

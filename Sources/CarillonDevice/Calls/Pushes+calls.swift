@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// VoIP pushes: they bypass the notification center and go to the app, which must report a call.
+/// The handling of VoIP pushes: they bypass the notification center and go to the app, which must report a call.
 extension Pushes {
     /// Passes a VoIP push to its app, and launches the app if necessary, even after a force-quit.
     ///

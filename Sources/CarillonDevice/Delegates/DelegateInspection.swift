@@ -1,6 +1,6 @@
 import Foundation
 
-/// The inspection of classes, which finds their methods in the symbol table of the program.
+/// Inspects classes: finds their methods in the symbol table of the program.
 @MainActor enum DelegateInspection {
     // The number of entries is bounded by the program's classes and files.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]

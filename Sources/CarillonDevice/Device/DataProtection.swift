@@ -11,7 +11,7 @@ import Foundation
 struct DataProtection: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case open
-        /// The phone is locked, and the keys are still in memory.
+        /// The phone is locked, but protected files can still be read, because their keys are still in memory.
         case closing
         case closed
     }
@@ -47,7 +47,7 @@ struct DataProtection: Sendable, Hashable {
     }
 }
 
-/// The files that a locked phone keeps closed (rule 38).
+/// The methods that close protected files on a locked phone, and open them again (rule 38).
 extension DeviceState {
     var isProtectedDataAvailable: Bool {
         protection.isAvailable || !kernel.rules.keeps(.lockClosesProtectedFiles)

@@ -147,7 +147,7 @@ final class NetworkState: Sendable {
     }
 }
 
-/// Midnight on the phone's clock, in its time zone.
+/// The methods that wait for midnight by the phone's clock, in the phone's time zone.
 extension DeviceState {
     /// Calls `announce` at every midnight from now on, except while the phone is off.
     func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {

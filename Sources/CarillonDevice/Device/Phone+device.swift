@@ -3,7 +3,7 @@ import CoreLocation
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Power, network and location.
+/// A phone's power, network and location.
 extension Phone {
     /// Switches the phone on, connects it to the push service, and shows the notifications that fell due while it was off.
     ///

@@ -20,7 +20,7 @@ extension Phone.Settings {
     public var isOpen: Bool { phone.screenState.isInSettings }
     /// Whether a passcode is set; without one protected files are never closed.
     public var hasPasscode: Bool { phone.device.protection.hasPasscode }
-    /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.
+    /// Whether a Focus is on; a Focus holds back banners and sounds, see ``setFocus(_:)``.
     public var isFocusOn: Bool { phone.device.settings.isFocusOn }
     /// The handles and identifiers of the people whom a Focus allows; see ``allowInFocus(_:)``.
     public var peopleAllowedInFocus: Set<String> { phone.device.settings.peopleAllowedInFocus }
@@ -141,7 +141,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Turns a Focus on or off: while it is on, only notifications that break through show a banner or make a sound.
+    /// Turns a Focus on or off: while a Focus is on, only notifications that break through it show a banner or make a sound.
     public func setFocus(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setFocus(isOn)) { () -> Void in
             phone.device.settings.isFocusOn = isOn

@@ -2,7 +2,7 @@ import CarillonCore
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The check of an app's delegates, which compares the names and types of their methods with Apple's.
+/// Checks an app's delegates: compares the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
@@ -62,7 +62,7 @@ extension AppLife {
     }
 }
 
-/// The app delegate's methods from before iOS 10.
+/// The calls of the app delegate's methods from before iOS 10.
 extension AppLife {
     static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 

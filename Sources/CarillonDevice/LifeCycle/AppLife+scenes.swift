@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The one scene of an app on a phone.
+/// The methods that make, connect, disconnect and discard an app's scene; an app has one scene on a phone.
 extension AppLife {
     /// Makes the app's scene and, for an app with a scene manifest, the scene delegate.
     ///

@@ -173,7 +173,7 @@ import Foundation
 
     // MARK: extensions
 
-    /// Starts a process for the app's content extension, which runs until the phone ends the process.
+    /// Starts a process for the app's content extension; the process runs until the phone ends it.
     func startContentExtension(of app: InstalledApp) -> AppProcess {
         let process = AppProcess(
             of: app, containers: app.contentExtensionContainers, on: device, screen: screen.shape, system: system)

@@ -21,7 +21,7 @@ extension Phone.System {
     ///
     /// Apple does not document when iOS fetches, so this phone never starts a fetch by itself.
     ///
-    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called and, if not, why.
+    /// - Returns: the number of the entry in ``Phone/traces``; the entry says whether the app was called and, if not, why.
     /// - Throws: ``PhoneError`` if the app is not installed, or the phone is off.
     @discardableResult
     public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
@@ -35,7 +35,7 @@ extension Phone.System {
         }
     }
 
-    /// Reports the end of the transfers of a background `URLSession` to the app, which is resumed or launched for this.
+    /// Reports the end of the transfers of a background `URLSession` to the app, and resumes or launches the app for this.
     ///
     /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. The test must provide the
     /// files or data that the app expects, and the phone does not call the session's delegate.
@@ -74,7 +74,7 @@ extension Phone.System {
     /// An app refresh task has 30 seconds, and a processing task 3 minutes. Then the phone calls the task's expiration handler,
     /// and terminates an app whose handler does not end the task.
     ///
-    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called and, if not, why.
+    /// - Returns: the number of the entry in ``Phone/traces``; the entry says whether the app was called and, if not, why.
     /// - Throws: ``PhoneError`` if the app is not installed, or the phone is off.
     @discardableResult
     public func runBackgroundTask(_ identifier: String, in bundleID: String) async throws(PhoneError) -> Int {

@@ -35,7 +35,7 @@ struct NotificationList: Sendable {
 
     /// Adds a delivered notification.
     ///
-    /// - Returns: the notifications with an equal identifier, which the new one has replaced.
+    /// - Returns: the earlier notifications with an equal identifier; the new notification has replaced them.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> [Delivered] {
         func isSame(_ old: Delivered) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The attached files of notifications.
+/// The methods that store and delete the attached files of notifications.
 extension Notifications {
     /// Moves a content's attached files to the system's store, and returns the content with the moved files.
     ///

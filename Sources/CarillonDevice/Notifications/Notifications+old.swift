@@ -1,12 +1,14 @@
 @_spi(Simulation) import UserNotifications
 
-/// The `UILocalNotification`s from which the phone has made requests.
+/// The `UILocalNotification`s that apps have scheduled, and from which the phone has made requests.
 extension Notifications {
     func oldNotification(_ identifier: String, of app: InstalledApp) -> AnyObject? {
         perApp[app].oldNotifications[identifier]
     }
 
-    /// Stores the `UILocalNotification` of a request, and drops stored ones that are neither pending nor shown.
+    /// Stores the `UILocalNotification` from which a request was made.
+    ///
+    /// Also drops each stored `UILocalNotification` whose request is neither pending nor among the delivered notifications.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
         let list = perApp[app].list
         let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))

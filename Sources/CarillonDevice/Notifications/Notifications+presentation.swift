@@ -48,9 +48,11 @@ extension Notifications {
         return Presentation.decide(input, rules: kernel.rules)
     }
 
-    /// Returns the app's sound files with their lengths, and the requested file if it lies in `Library/Sounds`, with length 0.
+    /// Returns the app's sound files with their lengths.
     ///
-    /// An app may write sounds there at run time, into its own folder or into the folder of an App Group
+    /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
+    ///
+    /// An app may write sounds into `Library/Sounds` at run time, in its own folder or in the folder of an App Group
     /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
     private func soundFiles(of app: InstalledApp, for name: String?) -> [String: Double]? {
         guard var files = app.bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
@@ -155,7 +157,7 @@ extension Notifications {
     let entry: TraceEntry
     /// The number of this work among the phone's ``OutstandingTasks``.
     let task: Int
-    /// The answer for which the caller that handed over the push waits, given when the app has been called.
+    /// The signal, given when the app has been called, for which the caller that delivered the push waits.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

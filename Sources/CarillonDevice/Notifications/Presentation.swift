@@ -8,7 +8,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// Whether the notification is in the notification center.
     public var list = false
-    /// Whether the notification stays quietly in the notification center until the next scheduled summary.
+    /// Whether the notification stays in the notification center, without banner and sound, until the next scheduled summary.
     public var waitsForSummary = false
     /// The sound to play: a file in the app, or `default`; `nil` for none.
     public var sound: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kind of a local notification's `userInfo`, by its worst value; it decides what iOS does.
+/// The kind of a local notification's `userInfo`, by its worst value; the kind decides what iOS does with the request.
 enum UserInfoKind: Equatable {
     /// A property list, which iOS keeps.
     case propertyList

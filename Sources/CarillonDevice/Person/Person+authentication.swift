@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Actions that require an unlocked phone.
+/// The person's actions on notifications that require an unlocked phone.
 extension Person {
     /// Answers the sheet that asks for Face ID or Touch ID.
     ///

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Links from one app to another, and activities from another device.
+/// The person's use of links from one app to another, and of activities from another device.
 extension Person {
     /// Follows a link.
     ///

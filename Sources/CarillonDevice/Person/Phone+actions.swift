@@ -161,7 +161,7 @@ extension Phone {
     /// Opens the app's own settings page, from Settings or from the menu of one of its notifications.
     ///
     /// - Throws: ``PhoneError`` (`noView`) if the app has not asked for `providesAppNotificationSettings`; iOS then shows no
-    ///   such entry.
+    ///   entry for this page.
     public func openNotificationSettings(of bundleID: String, from notificationID: String? = nil) async throws {
         try await kernel.doing(.openNotificationSettings(bundleID, notification: notificationID)) {
             () async throws -> Void in

@@ -14,7 +14,8 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: the notification center, which also stores the `UILocalNotification`s of requests.
+    /// - Parameter notifications: the notification center; it also stores the `UILocalNotification` from which an app's request
+    ///   was made.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces

@@ -33,7 +33,7 @@ extension Phone {
     public var isProtectedDataAvailable: Bool { device.isProtectedDataAvailable }
     /// Whether the phone has a network; see ``goOffline()``.
     public var isOnline: Bool { device.network.isOnline }
-    /// The phone's location; `nil` before the first ``move(to:)``, which means that the phone is outside every region.
+    /// The phone's location; `nil` before the first ``move(to:)``: the phone is then outside every region.
     public var location: CLLocationCoordinate2D? { device.location }
     /// The phone's time zone; see ``PhoneConfiguration/timeZone``.
     public var timeZone: TimeZone { device.timeZone }

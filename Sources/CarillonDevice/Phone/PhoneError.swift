@@ -19,7 +19,7 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case unusablePayload
         /// No app on the phone opens the link or continues the activity.
         case unknownLink
-        /// The phone has no such call in the state that the action needs.
+        /// The phone has no call with this ID, or the call is not in the state that the action needs.
         case noCall
         /// The ``PhoneAction`` lacks something that the action needs, such as a test's code.
         case noValue

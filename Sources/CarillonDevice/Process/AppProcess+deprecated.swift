@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The calls to the phone from UIKit's notification methods that are older than iOS 10.
+/// Carries out the calls that an app makes to UIKit's notification methods from before iOS 10.
 extension AppProcess {
     @MainActor var notificationSettings: UNNotificationSettings.Values {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()

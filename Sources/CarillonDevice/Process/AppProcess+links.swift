@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The targets of an app's links, and the activities that the app offers to other devices.
+/// Opens the links of an app, and keeps the activities that the app offers to other devices.
 extension AppProcess {
     private static let systemSchemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "app-settings"]
 

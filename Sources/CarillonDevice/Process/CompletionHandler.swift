@@ -33,7 +33,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// The number of the action in ``EndActions`` that closes the answer when the process ends.
+    /// The number of the action in ``EndActions`` that ends the wait for the app's call when the process ends.
     private let endAction: Int?
 
     init(

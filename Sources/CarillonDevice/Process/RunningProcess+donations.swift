@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// The interactions that an app donates to the system.
+/// Carries out an app's donations of interactions to the system.
 extension RunningProcess {
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
         post(
@@ -21,7 +21,7 @@ extension RunningProcess {
     }
 }
 
-/// The app's bundle, and the values that its phone keeps for it.
+/// The facts of the process's app that Apple's modules ask for: its bundle ID, entitlements and App Groups.
 extension RunningProcess {
     var memory: SimulatedMemory { kernel.memory }
     var appGroups: Set<String> { containers.appGroups }

@@ -9,7 +9,7 @@ final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// The notes on the ignored keys, one sentence for each key.
+    /// The sentences about the keys of the push that the phone ignores, one for each key.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Pushes that wake their app.
+/// The handling of pushes that wake their app.
 extension Pushes {
     func wake(_ push: PushUnderWay, then: @escaping Then) {
         let (app, entry) = (push.app, push.entry)

@@ -4,9 +4,10 @@
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
-    /// Rule 2: only the first request for permission prompts.
+    /// Rule 2: iOS asks the person only at the app's first request for permission.
     case promptsOnce
-    /// Rule 3: provisional permission is granted without a prompt, and notifications are quiet.
+    /// Rule 3: iOS grants provisional permission without asking the person, and delivers the app's notifications without banner
+    /// and sound.
     case provisionalIsQuiet
     /// Rule 4: the person's switches in Settings apply.
     case settingsCount
@@ -60,7 +61,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case focusHoldsBack
     /// Rule 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// Rule 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
+    /// Rule 29: on a muted phone, a critical alert is heard only if the app has the entitlement and the person's permission.
     case criticalNeedsEntitlement
     /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent

@@ -10,7 +10,8 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case push(Int)
         /// The clock has reached an awaited time.
         case timer
-        /// Code of the app, or of its extension, was called; the text is the code's name, from Apple if there is one.
+        /// Code of the app, or of its extension, was called; the text is the name of that code: Apple's name for it, if there is
+        /// one.
         case call(String, bundleID: String)
         /// The app, or its extension, has called or answered the system.
         case request(String, bundleID: String)

@@ -16,7 +16,7 @@ import CarillonCore
     ///
     /// - Parameters:
     ///   - kind: the kind of event.
-    ///   - cause: the event that has led to it; the default is the current cause.
+    ///   - cause: the event that has led to the new event; the default is the current cause.
     /// - Returns: the event, as the cause of others.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
@@ -32,7 +32,7 @@ import CarillonCore
     /// Notes that a caller waits in real time; consecutive waits are noted once.
     func noteRealTime() { if kept.last?.kind != .realTime { note(.realTime, because: nil) } }
 
-    /// Returns the event, its cause, that event's cause, and so on, as far back as they are kept.
+    /// Returns the event with this number, its cause, the cause's own cause, and so on, as far back as events are kept.
     func causes(of number: Int) -> [PhoneEvent] {
         var found: [PhoneEvent] = []
         var next: Int? = number

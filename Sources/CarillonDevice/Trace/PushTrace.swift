@@ -6,7 +6,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     /// The kind of event that the entry records.
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
-        /// The app was launched; the notes name problems of the app's delegates or timers.
+        /// The app was launched; ``PushTrace/notes`` names problems of the app's delegates or timers.
         case launch
         /// Another event, named by ``PushTrace/event``.
         case event
@@ -33,7 +33,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             ///
             /// If the app was in the background, the system terminated it.
             case never
-            /// The app's delegate has no such method.
+            /// The app's delegate does not implement the method that reports the event.
             case notImplemented
             /// The app ended before it called the handler.
             case ended
@@ -73,7 +73,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var presentation: Presentation?
     /// Whether the event woke the app, and why; `nil` for an event that does not wake apps.
     public var wake: Wake?
-    /// Further notes in order, one sentence each without a full stop.
+    /// Further remarks about the event, in order; each is one sentence without a full stop.
     public var notes: [String] = []
     /// Whether the entry is complete: the app owes no answer, and the push is not held.
     public var isFinished = false

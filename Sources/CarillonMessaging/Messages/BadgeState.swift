@@ -13,7 +13,7 @@ package struct BadgeState: Sendable, Hashable, Codable {
     /// Decides whether to show a badge number, and remembers the time of a number that is shown.
     ///
     /// - Parameter moment: the time at which the service composed the number, by the service's clock. `nil` stands for a number
-    ///   that the SDK itself sets, which always counts.
+    ///   that the SDK itself sets; such a number is always shown.
     /// - Returns: whether the caller must show the number.
     package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
         guard let moment else { return true }

@@ -16,7 +16,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         package var revision = 1
         /// Whether the notification has been passed to iOS, or was about to be, so that the person may have been alerted.
         var mayHaveAlerted = false
-        /// The lowest number of a delivery attempt that was found in Notification Center.
+        /// The lowest attempt number among the deliveries of this message that were found in Notification Center.
         var shownByAttempt: Int?
         /// The date of the newest notification of this message that was found in Notification Center.
         package var delivered: Timestamp?
@@ -62,7 +62,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - event: the receipt's event.
     ///   - identifier: the message's identifier.
-    ///   - detail: distinguishes several actions, and a second alert from the first.
+    ///   - detail: distinguishes several receipts of one event: the chosen action, or ``Receipt/shownAgain`` for a second alert.
     /// - Returns: whether the receipt is the first of its kind; `false` for an unknown message.
     mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
@@ -100,8 +100,10 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - identifier: the message's identifier.
     ///   - attempt: the number of the delivery attempt, from the push.
-    ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was quiet.
-    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, always with one number.
+    ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was delivered without banner and
+    ///     sound.
+    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, but always with the same
+    ///   attempt number.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true

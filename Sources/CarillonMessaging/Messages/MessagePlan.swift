@@ -45,7 +45,7 @@ package struct MessagePlan: Sendable {
         MessagePlan(.remove(identifiers) { _, _, _ in .nothing })
     }
 
-    /// A plan that removes all of Carillon's messages, as when the user signs out; other notifications stay.
+    /// A plan that removes the notifications of all messages, for a user who signs out; other notifications stay.
     package static let removingMessages = MessagePlan(
         .readList { _, list, _ in .removing(list.filter { $0.message != nil }.map(\.identifier)) },
         .readPending { _, pending, _ in .removing(pending.filter { $0.message != nil }.map(\.identifier)) })
@@ -106,8 +106,8 @@ package enum MessageNotice: Sendable, Hashable {
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
     /// The time at which the next message in Notification Center expires; `nil` if none does.
     case nextExpiry(Timestamp?)
-    /// The service extension must treat the alert in this way.
+    /// The treatment that the service extension must give to the alert.
     case treat(MessagePolicy.Treatment)
-    /// The alert is a recall notice; the extension suppresses it if it may.
+    /// The alert is a recall notice; the extension suppresses the alert if the app has the filtering entitlement.
     case isNotice
 }

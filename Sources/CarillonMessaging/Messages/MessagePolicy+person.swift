@@ -8,7 +8,7 @@ extension MessagePolicy {
     package enum Presentation: Sendable, Hashable {
         /// The notification is shown as the app has configured it.
         case full
-        /// The notification appears only in Notification Center, because it was shown before.
+        /// The notification appears only in Notification Center, without banner and sound, because it was shown before.
         case quiet
         /// The notification is not shown.
         case nothing

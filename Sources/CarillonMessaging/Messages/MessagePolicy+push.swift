@@ -147,8 +147,8 @@ extension MessagePolicy {
     enum Arrival: Sendable, Hashable {
         /// The SDK adds this notification.
         case show(LocalNotification)
-        /// The message may have been shown before: the SDK adds this quiet notification unless its identifier is delivered
-        /// already.
+        /// The message may have been shown before: the SDK adds this notification, without banner and sound, unless Notification
+        /// Center already contains its identifier.
         case showUnlessThere(LocalNotification)
         /// iOS shows the notification of an alert push by itself.
         case shownBySystem

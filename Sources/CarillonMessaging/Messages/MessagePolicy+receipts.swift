@@ -2,10 +2,13 @@ import CarillonCore
 
 /// Decisions about the receipts of a message.
 extension MessagePolicy {
-    /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
+    /// Writes the receipt of a message that was shown, and a second receipt if the person was alerted again.
     ///
-    /// The person was alerted again if this attempt was not quiet, and either another attempt was shown too or the notification
-    /// has a new date. A new date means that the network has delivered the push twice, without an extension to quieten it.
+    /// The person was alerted again if this delivery attempt had a banner or a sound, and one of these is true:
+    ///
+    /// - (a) Another attempt was shown too.
+    /// - (b) The notification has a new date. Then the network has delivered the push twice, and no service extension has removed
+    ///   banner and sound from the second delivery.
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.

@@ -3,8 +3,8 @@ import CarillonCore
 /// The receipts that the service has not confirmed yet, oldest first.
 ///
 /// A receipt stays in the queue until the service has answered. Its id is derived from its content, so the service counts a
-/// receipt once even if it arrives twice. That happens after a lost answer, if app and extension both send the receipt, or if the
-/// app ends before it can save.
+/// receipt once even if it arrives twice. A receipt arrives twice after a lost answer, if app and extension both send it, or if
+/// the app ends before it can save.
 package struct ReceiptQueue: Sendable {
     /// The added receipts, and the ids of the removed ones.
     package struct Change: Sendable, Hashable, Codable {
@@ -128,7 +128,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// Compares the contents, and ignores whether they are saved.
+    /// Compares two queues, and ignores which of their receipts are saved.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

@@ -4,7 +4,8 @@ import Foundation
 /// Recognises a message without an id when iOS reports it twice.
 ///
 /// The app delegate receives only the payload; the notification center's delegate also receives an identifier. A payload that is
-/// sent twice counts as two messages. So one report by the app delegate and one by the notification center make one message.
+/// sent twice counts as two messages. So one report by the app delegate and one report by the notification center count as one
+/// message.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 

@@ -7,6 +7,8 @@ import Foundation
 
 /// The features of the phone that the SDK needs beyond Apple's notification API, such as a clock, a folder and the network's
 /// state.
+///
+/// The phone is an iPhone, or one of the simulated phones that share a process on Linux.
 package struct AppPlatform: Sendable {
     /// The phone's clock; on a simulated phone, the clock that the test advances.
     package var clock: any CarillonClock
@@ -25,7 +27,7 @@ package struct AppPlatform: Sendable {
 
     private var ownFiles: (any StoreFiles)?
 
-    /// Makes a platform for a test; an app uses ``current(appGroup:)``.
+    /// Makes the features of a phone for a test; an app uses ``current(appGroup:)``.
     ///
     /// - Parameters:
     ///   - clock: the phone's clock.
@@ -37,12 +39,12 @@ package struct AppPlatform: Sendable {
         self.isOnline = isOnline
     }
 
-    /// Returns the platform of the phone on which this code runs; call it on the main thread, during launch.
+    /// Returns the features of the phone on which this code runs; call it on the main thread, during launch.
     ///
     /// - Parameter appGroup: the App Group shared with the service extension. `nil` keeps the SDK's files in the app's own
     ///   container, where an extension cannot see them. A group that the app is not entitled to counts as `nil`, and is reported
     ///   as ``CarillonEvent/appGroupIsUnusable(_:)``.
-    /// - Returns: the simulated phone if there is one, else the real one.
+    /// - Returns: the features of the simulated phone if this code runs on one, else those of the iPhone.
     package static func current(appGroup: String?) -> AppPlatform {
         let shared = appGroup.flatMap { FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) }
         var platform = AppPlatform(

@@ -11,7 +11,9 @@ package func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     }
 }
 
-/// A mark on the main queue, needed because on Linux that queue is not bound to the main thread after `dispatchMain()`.
+/// A mark on the main queue, by which code recognises that it runs on that queue.
+///
+/// On Linux, `Thread.isMainThread` does not show this: the main queue is not bound to the main thread after `dispatchMain()`.
 private enum MainQueueMark {
     static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

@@ -4,11 +4,11 @@ import UserNotifications
 
 /// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
 ///
-/// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between
-/// isolations, which Swift 6 refuses on iOS.
+/// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between isolations,
+/// which Swift 6 refuses on iOS.
 ///
-/// The continuations are unchecked, because an app may end before iOS answers. On iOS its memory is then freed; a simulated phone
-/// lives in a larger process, where a checked continuation would report a leak.
+/// The continuations are unchecked, because an app may end before iOS answers. On iOS the app's memory is then freed; a simulated
+/// phone lives in a larger process, where a checked continuation would report a leak.
 @MainActor
 package final class NotificationCenterClient {
     package let center: UNUserNotificationCenter
@@ -25,7 +25,8 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns this app's notification with an identifier if Notification Center contains it, without parsing the others.
+    /// Returns this app's notification with this identifier, without parsing other notifications; `nil` if Notification Center
+    /// does not contain it.
     package func delivered(_ identifier: String) async -> DeliveredNotification? {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -157,7 +158,7 @@ package final class NotificationCenterClient {
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
     /// If the number falls to 0, iOS may remove all of the app's delivered notifications, including those of the app itself and
-    /// of other SDKs. This method puts the lost notifications back quietly.
+    /// of other SDKs. This method puts the lost notifications back without banner and sound.
     ///
     /// If the number is already 0, nothing is put back: if a notification disappears meanwhile, the person has removed it.
     ///
@@ -237,7 +238,7 @@ package struct RemovalOutcome: Sendable {
     package var left: Set<String> = []
 }
 
-/// A delivered or pending notification, in values that may cross threads.
+/// A delivered or pending notification, as a value that may cross threads.
 package struct DeliveredNotification: Sendable, Hashable {
     package let identifier: String
     package let userInfo: [String: JSONValue]
@@ -258,7 +259,7 @@ package struct DeliveredNotification: Sendable, Hashable {
         self.init(notification.request, alertedAt: isQuiet ? nil : Timestamp(notification.date))
     }
 
-    /// Makes the value of a pending notification.
+    /// Makes a `DeliveredNotification` from the request of a pending notification; ``alertedAt`` is then `nil`.
     init(_ request: UNNotificationRequest) { self.init(request, alertedAt: nil) }
 
     private init(_ request: UNNotificationRequest, alertedAt: Timestamp?) {
@@ -271,7 +272,7 @@ package struct DeliveredNotification: Sendable, Hashable {
     }
 }
 
-/// A cache of the parsed contents of delivered notifications, so that only new ones are parsed.
+/// A cache of parsed delivered notifications, so that only new notifications are parsed.
 ///
 /// The cache keeps each notification's object and recognises the notification by it. If iOS makes new objects for each reading,
 /// everything is parsed again.
@@ -281,10 +282,10 @@ final class DeliveredMemory: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [ObjectIdentifier: (object: UNNotification, value: DeliveredNotification)] = [:]
 
-    /// Returns the contents of notifications; parses only the notifications that are not in the cache.
+    /// Returns parsed notifications; parses only the notifications that are not in the cache.
     ///
     /// - Parameter notifications: all delivered notifications; the cache forgets any others.
-    /// - Returns: the contents, in the order of `notifications`.
+    /// - Returns: the parsed notifications, in the order of `notifications`.
     package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
         lock.withLock {
             var isAnyNew = known.count != notifications.count

@@ -34,7 +34,8 @@ package struct LocalNotification: Sendable, Hashable {
     package var userInfo: [String: JSONValue]
 
     /// - Parameters:
-    ///   - identifier: the message's id, or its name in a dialect.
+    ///   - identifier: the notification's identifier: the message's id, or the identifier that another provider's payload format
+    ///     (such as Pushwoosh's) gives to it.
     ///   - aps: the `aps` of an equivalent alert push.
     ///   - userInfo: see ``userInfo``.
     package init(identifier: String, aps: Aps, userInfo: [String: JSONValue]) {

@@ -1,21 +1,22 @@
 import CarillonCore
 
-/// The instructions that a push contains for the app, in any dialect; made by ``PushInterpreter``.
+/// The instructions that a push contains for the app, in Carillon's or another provider's payload format; made by
+/// ``PushInterpreter``.
 package struct PushInstructions: Sendable, Hashable {
-    /// The vocabulary that a push uses for its keys, one for each kind of sender.
+    /// The payload format of a push: Carillon's, or another push provider's.
     package enum Dialect: String, Sendable, Hashable, CaseIterable {
-        /// Carillon's own vocabulary: the key `carillon`, version 1 or later.
+        /// Carillon's own payload format: the key `carillon`, version 1 or later.
         case carillon
-        /// Pushwoosh's vocabulary: `crt`, `dlt` and `title`, at the top level or inside the JSON text under `u`.
+        /// Pushwoosh's payload format: the keys `crt`, `dlt` and `title`, at the top level or inside the JSON text under `u`.
         case pushwoosh
-        /// Infobip's vocabulary: `messageId` and `internalData`.
+        /// Infobip's payload format: the keys `messageId` and `internalData`.
         case infobip
-        /// No known vocabulary: a push for another SDK or for the app itself.
+        /// No payload format that Carillon understands: a push for another SDK or for the app itself.
         case foreign
     }
 
     package var dialect: Dialect
-    /// The push's message; `nil` if the push only carries removals, or is foreign.
+    /// The push's message; `nil` if the push only carries removals, or has a format that Carillon does not understand.
     package var message: PushMessage?
     /// The notifications to remove from Notification Center.
     package var removals: [PushRemoval]
@@ -120,7 +121,8 @@ package struct PushRemoval: Sendable, Hashable {
             reason: removal.reason)
     }
 
-    /// The identifiers that the message may have in Notification Center: its own, and the one in Pushwoosh's dialect.
+    /// The identifiers that the message may have in Notification Center: ``identifier``, and the one that Pushwoosh's payload
+    /// format gives to it.
     package var identifiers: [String] {
         guard let messageID else { return [identifier] }
         return [identifier] + [MessageDialect.pushwoosh.identifier(of: messageID)]

@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// Reads the instructions of a push, in any dialect.
+/// Reads the instructions of a push, in Carillon's or another provider's payload format.
 ///
-/// It opens no files, reads no clock and cannot fail: a push that it does not understand is foreign. A push may contain both
-/// Carillon's key and another dialect, for older versions of the app. Then the message comes from Carillon's key, and the
-/// removals of both dialects are carried out.
+/// The interpreter opens no files, reads no clock and cannot fail: a push that it does not understand counts as
+/// ``PushInstructions/Dialect/foreign``. A push may contain both Carillon's key and another provider's keys, for older versions
+/// of the app. Then the message comes from Carillon's key, and the removals of both formats are carried out.
 package struct PushInterpreter: Sendable {
     package init() {}
 
     /// Reads the `userInfo` that iOS hands to a delegate.
     ///
-    /// A dictionary with a value that JSON cannot represent is foreign.
+    /// A dictionary with a value that JSON cannot represent counts as ``PushInstructions/Dialect/foreign``.
     package func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
         guard let payload = JSONValue(foundation: userInfo)?.objectValue else {
             return PushInstructions(dialect: .foreign, problem: "the payload holds something that is not JSON")
@@ -20,8 +20,8 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
-    /// If another dialect in the payload marks Carillon's message as in-app, the message does not become a notification. If the
-    /// payload removes and creates the same notification of another sender, only the creation counts: it replaces the old
+    /// If another provider's keys in the payload mark Carillon's message as in-app, the message does not become a notification.
+    /// If the payload removes and creates the same notification of another sender, only the creation counts: it replaces the old
     /// notification.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)

@@ -32,7 +32,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Decides the next request from the current facts; these are `nil` until iOS has given a device token.
+    /// Decides the next request from the current facts; `facts` is `nil` until iOS has given a device token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {

@@ -10,10 +10,10 @@ package struct StoreChange: Sendable, Hashable, Codable {
     var handOvers: TrackedDictionary<HandOvers.Item>.Change?
     var facts: StoreFacts
 
-    /// Takes the unsaved changes out of the contents; `nil` if there are none.
+    /// Makes a change from everything that is unsaved in the store's contents; `nil` if nothing is.
     ///
     /// - Parameters:
-    ///   - contents: the current contents; afterwards they count as saved.
+    ///   - contents: the store's current contents; afterwards they count as saved.
     ///   - saved: the facts that were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
@@ -91,7 +91,7 @@ extension StoreContents {
 
     /// Merges a change of another process, or a change that this process made while the files could not be read.
     ///
-    /// The result is the union of the contents and the change, so neither order nor repetition matters.
+    /// The result is the union of the store's contents and the change, so neither order nor repetition matters.
     package mutating func join(_ change: StoreChange) {
         if let known = change.known { policy.known.join(known) }
         if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the app's files: the newest snapshot, then the new part of its journal.
 package struct StoreReader: Sendable {
-    /// The contents read so far; `nil` before the first reading, or if there is no snapshot.
+    /// The store's contents as read so far; `nil` before the first reading, or if there is no snapshot.
     package private(set) var contents: StoreContents?
     package private(set) var generation: StoreGeneration?
     /// The number of journal bytes read, up to the end of the last complete line.
@@ -20,7 +20,7 @@ package struct StoreReader: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: makes the contents to start from if all snapshots are damaged.
+    ///   - fresh: makes the store contents to start from if all snapshots are damaged.
     /// - Throws: ``StoreError`` if a file cannot be read now. The reader then keeps its earlier contents.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)

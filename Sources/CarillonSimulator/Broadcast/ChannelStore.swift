@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The broadcast channels of the team's apps, which devices follow for Live Activities.
+/// The broadcast channels of the team's apps; devices follow them for Live Activities.
 struct ChannelStore: Sendable {
     /// "message-storage-policy": whether APNs stores the latest broadcast for devices that are offline.
     enum StoragePolicy: Int, Sendable {

@@ -19,7 +19,7 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         /// The simulator has been shut down.
         public static let isShutDown = Code(.isShutDown)
 
-        /// The app has no such broadcast channel.
+        /// The app has no broadcast channel with this id.
         public static let unknownChannel = Code(.unknownChannel)
 
         /// The code's name, such as `cannotListen`.

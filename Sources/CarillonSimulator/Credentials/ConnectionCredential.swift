@@ -32,9 +32,7 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest token of each key.
-    ///
-    /// There is one key, or two related ones.
+    /// The latest token of each key with which the connection's tokens were signed: of one key, or of two related keys.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {

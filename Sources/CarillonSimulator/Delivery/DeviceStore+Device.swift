@@ -9,7 +9,7 @@ extension DeviceStore {
             var stored: [StoredPush] = []
             var throttles: [String: SlidingWindow] = [:]
             var tally = DeliveryTally()
-            /// The indices of the valid tokens in the token table, without the first.
+            /// The indices in the token table of all valid tokens of the device, except the token whose index is in `firstToken`.
             var tokens: [Int32] = []
         }
 

@@ -32,8 +32,8 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// The number of requests after which a connection gets GOAWAY, and is closed after its open streams are answered.
     ///
-    /// Streams that the sender opens later are neither processed nor answered; it must send them again. The default, `nil`,
-    /// means never.
+    /// Streams that the sender opens later are neither processed nor answered; the sender must send their requests again. The
+    /// default, `nil`, means never.
     public var goAwayEvery: Int?
 
     /// The reason in the debug data of the GOAWAY that ``goAwayEvery`` causes.

@@ -1,9 +1,6 @@
 import NIOCore
 
-/// Closes a connection when its sender has gone quiet, or when it has waited for the longest allowed time.
-///
-/// This gives the sender time to read the last answers. If a socket is closed just after bytes have arrived on it, the kernel
-/// discards answers that the sender has not read.
+/// Closes a connection when its sender has stopped sending, or when the connection has waited for the longest allowed time.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false

@@ -9,7 +9,7 @@
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
-    /// 400: the device token is malformed, unknown, or of the other environment.
+    /// 400: the device token is malformed, unknown, or of the other environment (sandbox or production).
     case badDeviceToken = "BadDeviceToken"
     /// 400: `apns-expiration` is not a number of seconds.
     case badExpirationDate = "BadExpirationDate"
@@ -47,7 +47,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badRequestPayload = "BadRequestPayload"
     /// 400: the app already has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
-    /// 400: the app has no such channel.
+    /// 400: the app has no channel with this id.
     case channelNotRegistered = "ChannelNotRegistered"
     /// 400: broadcasts are not enabled for the app.
     case featureNotEnabled = "FeatureNotEnabled"
@@ -57,9 +57,9 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case missingPushType = "MissingPushType"
     /// 403: the client certificate is not valid.
     case badCertificate = "BadCertificate"
-    /// 403: the client certificate is for the other environment.
+    /// 403: the client certificate is for the other environment (sandbox or production).
     case badCertificateEnvironment = "BadCertificateEnvironment"
-    /// 403: the signing key is for the other environment.
+    /// 403: the signing key is for the other environment (sandbox or production).
     ///
     /// Differs from Apple's documentation, which has `BadEnvironmentKeyIdInToken`: Apple's servers send this spelling.
     case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"

@@ -1,6 +1,6 @@
 /// The streams that a sender has opened and ended, and the streams that the simulator has reset.
 ///
-/// It decides about each frame before NIOHTTP2 gets it.
+/// This value decides about each frame before NIOHTTP2 gets the frame.
 ///
 /// NIOHTTP2 also refuses HEADERS of a stream that has ended, but with PROTOCOL_ERROR instead of STREAM_CLOSED, which RFC 9113
 /// §5.1 demands. ``FrameGate`` passes the frame heads to this value.

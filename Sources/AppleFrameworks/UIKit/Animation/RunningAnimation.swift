@@ -16,7 +16,7 @@ enum AnimatedValue: Equatable {
     case rectangle(CGRect)
 }
 
-/// The animations of one call of `UIView.animate`, which complete together.
+/// The animations of one call of `UIView.animate`; they count as complete when all of them are complete.
 @MainActor final class AnimationGroup {
     let durationSeconds: TimeInterval
     let delaySeconds: TimeInterval

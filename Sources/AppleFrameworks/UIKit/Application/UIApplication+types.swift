@@ -1,6 +1,7 @@
 import Foundation
 
 extension UIApplication {
+    /// The state of an app: active, inactive or in the background.
     /// [UIApplication.State](https://developer.apple.com/documentation/uikit/uiapplication/state)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -15,7 +15,7 @@ import Foundation
     @available(iOS 13, *)
     public internal(set) var openSessions: Set<UISceneSession> = []
 
-    /// The person's current activity in the app, which other devices can continue.
+    /// The person's current activity in the app; the person can continue this activity on another device.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
     /// Every existing window of the app, back to front, including hidden ones. Deprecated since iOS 15.
@@ -102,7 +102,7 @@ import Foundation
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }
 
-    /// Calls `body` immediately on the main queue, and later from elsewhere.
+    /// Calls `body` immediately if the caller is on the main queue; otherwise calls it later on that queue.
     ///
     /// The phone records a call off the main thread as a mistake; only Swift 5 code can make such a call.
     private func onMain(_ name: String, _ body: @escaping @MainActor @Sendable (any ApplicationBackend) -> Void) {

@@ -32,6 +32,7 @@ public class UIApplicationShortcutItem: NSObject, NSCopying {
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
+/// A quick action whose properties an app can change.
 /// [UIMutableApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uimutableapplicationshortcutitem)
 public class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
     // `@unchecked` is inherited.

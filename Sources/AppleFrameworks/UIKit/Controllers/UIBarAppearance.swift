@@ -1,5 +1,6 @@
 import Foundation
 
+/// The style of a bar.
 /// [UIBarStyle](https://developer.apple.com/documentation/uikit/uibarstyle)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -9,6 +10,7 @@ public enum UIBarStyle: Int, Sendable {
     case black = 1
 }
 
+/// The height of a bar.
 /// [UIBarMetrics](https://developer.apple.com/documentation/uikit/uibarmetrics)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -41,6 +43,7 @@ public enum UIBarMetrics: Int, Sendable {
     }
 }
 
+/// The appearance of a navigation bar.
 /// [UINavigationBarAppearance](https://developer.apple.com/documentation/uikit/uinavigationbarappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UINavigationBarAppearance: UIBarAppearance {
@@ -51,6 +54,7 @@ public enum UIBarMetrics: Int, Sendable {
     open var backButtonAppearance = UIBarButtonItemAppearance()
 }
 
+/// The appearance of a tab bar.
 /// [UITabBarAppearance](https://developer.apple.com/documentation/uikit/uitabbarappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UITabBarAppearance: UIBarAppearance {
@@ -60,6 +64,7 @@ public enum UIBarMetrics: Int, Sendable {
     open var compactInlineLayoutAppearance = UITabBarItemAppearance()
 }
 
+/// The appearance of a bar button item in all its states.
 /// [UIBarButtonItemAppearance](https://developer.apple.com/documentation/uikit/uibarbuttonitemappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIBarButtonItemAppearance: NSObject {
@@ -71,6 +76,7 @@ public enum UIBarMetrics: Int, Sendable {
     public override init() { super.init() }
 }
 
+/// The appearance of a tab in all its states.
 /// [UITabBarItemAppearance](https://developer.apple.com/documentation/uikit/uitabbaritemappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UITabBarItemAppearance: NSObject {

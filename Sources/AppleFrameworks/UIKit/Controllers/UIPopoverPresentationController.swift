@@ -18,6 +18,7 @@ import Foundation
     init(presented: UIViewController) { self.presented = presented }
 }
 
+/// The direction of a popover's arrow.
 /// [UIPopoverArrowDirection](https://developer.apple.com/documentation/uikit/uipopoverarrowdirection)
 public struct UIPopoverArrowDirection: OptionSet, Sendable {
     public let rawValue: UInt

@@ -46,7 +46,6 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// - Returns: `nil` for a picture that was not made of bytes.
     public func pngData() -> Data? { data }
 
-    /// Differs from iOS: returns the original bytes in their original format.
     /// Returns the picture's bytes.
     ///
     /// Differs from iOS: returns the original bytes in their original format.

@@ -1,5 +1,6 @@
 import Foundation
 
+/// The horizontal alignment of text.
 /// [NSTextAlignment](https://developer.apple.com/documentation/uikit/nstextalignment)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -12,6 +13,7 @@ public enum NSTextAlignment: Int, Sendable {
     case natural = 4
 }
 
+/// The way in which a text that is too long is wrapped or shortened.
 /// [NSLineBreakMode](https://developer.apple.com/documentation/uikit/nslinebreakmode)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

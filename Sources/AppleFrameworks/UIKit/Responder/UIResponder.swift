@@ -14,7 +14,7 @@ import Foundation
     /// Whether this is the app's first responder; an app has at most one.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
-    /// The person's activity with this responder, which other devices can continue.
+    /// The person's activity with this responder; the person can continue this activity on another device.
     ///
     /// Differs from iOS: the activity becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }

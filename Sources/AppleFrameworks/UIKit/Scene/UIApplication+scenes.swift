@@ -45,6 +45,7 @@ extension UIApplication {
 }
 
 extension UIScene {
+    /// The options of a request to bring a scene to the front.
     /// [UIScene.ActivationRequestOptions](https://developer.apple.com/documentation/uikit/uiscene/activationrequestoptions)
     @MainActor @preconcurrency open class ActivationRequestOptions: NSObject {
         /// The scene that makes the request.
@@ -52,6 +53,7 @@ extension UIScene {
     }
 }
 
+/// The options of a request to close a scene.
 /// [UISceneDestructionRequestOptions](https://developer.apple.com/documentation/uikit/uiscenedestructionrequestoptions)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}

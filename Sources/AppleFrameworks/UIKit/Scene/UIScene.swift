@@ -23,7 +23,7 @@ import Foundation
         public let sourceApplication: String?
         /// The links that were followed to open the app.
         public let urlContexts: Set<UIOpenURLContext>
-        /// The type of an activity from another device, which arrives later in `scene(_:continue:)`.
+        /// The type of an activity from another device; the activity itself arrives later, in `scene(_:continue:)`.
         public let handoffUserActivityType: String?
         /// The universal links that opened the scene, and the activity to restore.
         public let userActivities: Set<NSUserActivity>
@@ -99,7 +99,7 @@ extension UIApplication {
         }
     }
 
-    /// Restores the session of an earlier launch, whose scene may be connected again.
+    /// Restores the session of an earlier launch, so that the session's scene may be connected again.
     @_spi(Simulation) public func restore(_ session: UISceneSession) { openSessions.insert(session) }
 
     /// Disconnects a scene, on behalf of the phone; its session stays, so that it may be connected again.

@@ -1,3 +1,4 @@
+/// The methods that tell a delegate about scrolling.
 /// [UIScrollViewDelegate](https://developer.apple.com/documentation/uikit/uiscrollviewdelegate)
 @MainActor @preconcurrency public protocol UIScrollViewDelegate: AnyObject {
     func scrollViewDidScroll(_ scrollView: UIScrollView)

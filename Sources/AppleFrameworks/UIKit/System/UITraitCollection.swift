@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
+/// The style of the user interface: light, dark or unspecified.
 /// [UIUserInterfaceStyle](https://developer.apple.com/documentation/uikit/uiuserinterfacestyle)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -11,6 +12,7 @@ public enum UIUserInterfaceStyle: Int, Sendable {
     case dark = 2
 }
 
+/// The size class of a width or a height: compact, regular or unspecified.
 /// [UIUserInterfaceSizeClass](https://developer.apple.com/documentation/uikit/uiuserinterfacesizeclass)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

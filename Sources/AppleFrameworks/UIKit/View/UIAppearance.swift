@@ -21,7 +21,10 @@ import Foundation
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView: UIAppearance, UIAppearanceContainer {
-    /// Differs from iOS: only UIKit's own classes have an appearance; an app's class stops the process with an explanation.
+    /// Returns the object that takes the settings for all views of the class.
+    ///
+    /// Differs from iOS: only UIKit's own classes have an appearance; for an app's own class, this method stops the process with
+    /// an explanation.
     public static func appearance() -> Self {
         guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
             preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")
@@ -34,7 +37,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
 
-    /// A hidden view for each class, which holds the class's appearance.
+    /// The hidden views that hold the appearances of UIKit's classes, one view for each class.
     private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
         ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
         ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },

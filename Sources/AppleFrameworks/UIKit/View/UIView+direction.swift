@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
+/// The direction in which the user interface is laid out: left to right, or right to left.
 /// [UIUserInterfaceLayoutDirection](https://developer.apple.com/documentation/uikit/uiuserinterfacelayoutdirection)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -10,6 +11,7 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case rightToLeft = 1
 }
 
+/// The meaning of a view's content, which decides whether the view is mirrored in a right-to-left language.
 /// [UISemanticContentAttribute](https://developer.apple.com/documentation/uikit/uisemanticcontentattribute)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

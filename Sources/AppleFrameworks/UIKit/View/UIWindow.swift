@@ -4,6 +4,7 @@ import Foundation
 /// The root of a view tree; an app's windows are stacked by level.
 /// [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow)
 @MainActor @preconcurrency open class UIWindow: UIView {
+    /// The level of a window above or below other windows.
     /// [UIWindow.Level](https://developer.apple.com/documentation/uikit/uiwindow/level)
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public let rawValue: CGFloat

@@ -22,7 +22,7 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// The sender and the recipients, after an intent was applied.
+    /// The sender and the recipients that an intent has given to the content; `nil` if no intent was applied.
     var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {

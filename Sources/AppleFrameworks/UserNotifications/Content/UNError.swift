@@ -10,6 +10,7 @@ public let UNErrorDomain = "UNErrorDomain"
 public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     // `@unchecked`: immutable; the values in `userInfo` are the responsibility of their maker, as on iOS.
 
+    /// The codes of the notification center's errors.
     /// [UNError.Code](https://developer.apple.com/documentation/usernotifications/unerror/code)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

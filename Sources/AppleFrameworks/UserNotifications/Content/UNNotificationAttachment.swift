@@ -22,7 +22,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
     /// Makes an attachment from a file.
     ///
     /// - Parameters:
-    ///   - identifier: the identifier; if it is empty, one is generated, which is the file's name here.
+    ///   - identifier: the identifier; if it is empty, an identifier is generated (here, the file's name).
     ///   - url: the file URL of an existing file.
     ///   - options: only the type hint has an effect; the thumbnail's options change nothing on the phone.
     /// - Throws: `UNError`: `attachmentInvalidURL` (no file there), `attachmentUnrecognizedType`, `attachmentInvalidFileSize`

@@ -1,9 +1,9 @@
 import Foundation
 
 /// A marker for objects that can update a notification's content: messages and calls of the module Intents.
-/// An app's own class may conform, but ``UNNotificationContent/updating(from:)`` refuses its objects.
-/// Objects of an app's own may conform but are refused.
 /// [UNNotificationContentProviding](https://developer.apple.com/documentation/usernotifications/unnotificationcontentproviding)
+///
+/// An app's own class may conform, but ``UNNotificationContent/updating(from:)`` refuses its objects.
 @available(iOS 15, *)
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 

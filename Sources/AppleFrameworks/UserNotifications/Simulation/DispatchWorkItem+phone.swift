@@ -1,8 +1,9 @@
 import Dispatch
 
-/// Work items, groups and sources in a file that imports UserNotifications or UIKit.
+/// The initializers of a work item, in a file that imports UserNotifications or UIKit.
 ///
-/// They are Dispatch's own, except that their blocks belong to the phone whose code makes them.
+/// They are Dispatch's own, except that the work item's block runs in the context of the simulated phone whose code makes the
+/// work item.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
@@ -24,7 +25,7 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
-    /// Sets the block that handles events, for the phone whose code sets it.
+    /// Sets the block that handles the source's events; the block runs in the context of the simulated phone whose code sets it.
     ///
     /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {

@@ -50,7 +50,7 @@ private final class OrderedPost: Sendable {
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// Returns the number of a new observer, which decides its place in the order.
+    /// Returns the number of a new observer; a posted notification reaches observers in the order of their numbers.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
     /// Calls an observer after all observers of the notification are known; immediately if the phone did not post the

@@ -1,9 +1,9 @@
 import Foundation
 import _SystemFoundation
 
-/// Operation queues in a file that imports UserNotifications or UIKit.
+/// The main operation queue, and the method that adds a block to any queue, in a file that imports UserNotifications or UIKit.
 ///
-/// A block on a queue belongs to the phone whose code adds it.
+/// A block runs in the context of the simulated phone whose code adds the block to the queue.
 ///
 /// Differs from iOS: while several phones run in one process, operations other than block operations do not know their phone.
 /// This also applies to blocks on the app's own queues in a file that imports Foundation by name, which is unnecessary with

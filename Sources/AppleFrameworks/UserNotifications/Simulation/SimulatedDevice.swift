@@ -42,7 +42,7 @@ import FoundationNetworking
     /// Records that the running app has made a session, whose requests run outside the phone.
     func made(_ session: URLSession)
 
-    /// Returns the folder of the running app or of one of its App Groups, which is deleted with the app.
+    /// Returns the folder of the running app or of one of its App Groups; the folder is deleted with the app.
     ///
     /// - Parameter appGroup: the App Group; `nil` means the app's own folder.
     func containerDirectory(appGroup: String?) -> URL
@@ -61,7 +61,7 @@ import FoundationNetworking
     }
 }
 
-/// The phones of this process; they tell which phone's code is running.
+/// The phones of this process, with methods that find the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///

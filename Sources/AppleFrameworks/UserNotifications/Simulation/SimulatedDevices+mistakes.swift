@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Mistakes of apps that Apple's modules notice, and for which iOS ends an app.
+/// Reports mistakes of apps that Apple's modules notice, and for which iOS ends an app.
 extension SimulatedDevices {
     /// Reports a mistake of the app whose code is running.
     ///

@@ -1,7 +1,7 @@
 import Foundation
 import _SystemFoundation
 
-/// The binding of an app's blocks to the phone whose code submits them.
+/// Binds an app's blocks to the phone whose code submits them, so that `current()` and `shared` find that phone in a block.
 extension SimulatedDevices {
     /// Runs a callback of an app in the app's context, and reports a timer that the callback adds to a run loop that nothing
     /// runs.

@@ -1,11 +1,11 @@
 /// `Task { … }` and `Task.detached { … }`, in a file that imports UserNotifications or UIKit.
 ///
-/// They are Swift's own with two additions. The task belongs to the phone whose code starts it, as it belongs to its process on
-/// iOS. The phone knows when the task has work off the main actor.
+/// The initializers and methods are Swift's own with two additions. The task runs in the context of the simulated phone whose
+/// code starts it, as it runs in its app's process on iOS. The phone knows when the task has work off the main actor.
 ///
-/// Swift prefers these because they need no default arguments. A task with a name is Swift's own. While several phones run in
-/// one process, a detached task with a name does not know its phone, and the phone does not know of its work. The phone also
-/// does not know of the work of a task on an app's own actor.
+/// Swift prefers them to its own because they need no default arguments. A task with a name is Swift's own. While several phones
+/// run in one process, a detached task with a name does not know its phone, and the phone does not know of its work. The phone
+/// also does not know of the work of a task on an app's own actor.
 extension Task where Failure == Never {
     @discardableResult public init(
         @_inheritActorContext @_implicitSelfCapture

@@ -1,7 +1,9 @@
 import Foundation
 import _SystemFoundation
 
-/// Threads in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code makes them.
+/// Threads made in a file that imports UserNotifications or UIKit.
+///
+/// A thread's block runs in the context of the simulated phone whose code makes the thread.
 ///
 /// Differs from iOS: while several phones run in one process, threads do not know their phone in a file that imports Foundation
 /// by name, which is unnecessary with UIKit. A thread is not stopped while its app is suspended.

@@ -68,7 +68,7 @@ extension RunLoop {
         process.add(timer, dueAfter: seconds)
     }
 
-    /// Runs the block later: for the main loop on the main queue, for another loop on that loop.
+    /// Runs the block later: on the main queue if this is the main loop, else on this loop.
     @_disfavoredOverload @preconcurrency public func perform(_ block: @escaping @Sendable () -> Void) {
         if isMain { DispatchQueue.main.async(execute: block) } else { systemPerform(block) }
     }

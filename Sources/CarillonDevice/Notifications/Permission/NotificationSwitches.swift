@@ -27,7 +27,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var previews = UNShowPreviewsSetting.always
 }
 
-/// A switch on the app's page in Settings → Notifications; the raw value is the switch's name there.
+/// A switch on the app's page in Settings → Notifications; the raw value is the switch's name on that page.
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
     /// The switch ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"

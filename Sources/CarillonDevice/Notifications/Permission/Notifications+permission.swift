@@ -1,7 +1,7 @@
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Permission to send notifications, and the sheet that asks for it.
+/// An app's permission to send notifications, and the sheet that asks the person for it.
 extension Notifications {
     func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
         apps[bundleID].map {

@@ -57,7 +57,7 @@ struct PageMessage: Encodable, Sendable {
     var id: MessageID
     var title: String?
     var state: String
-    /// The message's delivery mode, or the push type of a push without the service.
+    /// The message's delivery mode; for a push that the page sent directly to APNs, without the service, its push type.
     var mode: String
     /// The newest revision.
     var revision = 1

@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// The file of a notification's first attachment, which the page loads.
+/// The file of a notification's first attachment, for the page to load.
 struct AttachmentFile: Sendable {
     let url: URL
     /// The kind of the file: image, audio or movie.

@@ -31,7 +31,7 @@ enum PhoneCommand: Sendable, Equatable {
     /// The notification stays in Notification Center.
     case flick
     case center(isOpen: Bool)
-    /// Opens a notification by a long press, which shows its actions.
+    /// Expands a notification by a long press, so that the phone shows the notification's actions.
     case expand(notification: String)
     /// Closes the notification that a long press has opened.
     case collapse

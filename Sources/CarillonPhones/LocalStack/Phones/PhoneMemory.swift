@@ -39,9 +39,9 @@ struct PhoneMemory: Sendable {
 
     let file: URL
 
-    /// Loads the saved contents.
+    /// Loads the saved state.
     ///
-    /// - Returns: the contents; `nil` for a new phone, or if the file cannot be decoded.
+    /// - Returns: the file's contents; `nil` for a new phone, or if the file cannot be decoded.
     func read() -> Contents? {
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? CarillonJSON.decode(Contents.self, from: data)
