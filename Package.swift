@@ -295,7 +295,7 @@ let linuxTargets: [Target] = [
                 "swift-log": ["Logging"],
                 "swift-service-lifecycle": ["ServiceLifecycle"],
             ]),
-        swiftSettings: strict),
+        exclude: ["help.txt"], swiftSettings: strict),
 ]
 
 /// Of meaning in Apple's view only; the others know it, so that who depends on this package writes one line for all.

@@ -2,6 +2,7 @@ import CarillonCore
 import CarillonServer
 import CarillonSimulator
 import Foundation
+import ServiceSupport
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///

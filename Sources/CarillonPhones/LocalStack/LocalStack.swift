@@ -9,6 +9,7 @@ import Chime
 import CommandSupport
 import Foundation
 import Logging
+import ServiceSupport
 
 /// The components of `carillon up`: the service, the simulated APNs, and two phones.
 struct LocalStack: Sendable {

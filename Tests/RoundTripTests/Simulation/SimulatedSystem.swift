@@ -4,6 +4,7 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 import Logging
+import ServiceSupport
 import TestSupport
 
 /// Backends, the service's processes, APNs and phones, to which a round's steps happen.
