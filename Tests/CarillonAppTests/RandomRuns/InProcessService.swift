@@ -41,7 +41,7 @@ final class InProcessService: Sendable {
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         let router = Router(context: ServiceRequestContext.self)
         router.add(middleware: ProblemMiddleware(routes: RouteTable()))
-        ServiceRoutes(service: service, store: store).add(to: router)
+        ServiceRoutes(service: service, store: store).add(ServiceRoutes.Group.allCases, to: router)
         responder = router.buildResponder()
         worker = DeliveryWorker(service: service, store: store.sending, sender: sender)
         apiKey = try await keys.make(name: "backend", scopes: [.send, .read], apps: [app]).key

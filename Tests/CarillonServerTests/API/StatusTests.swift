@@ -43,7 +43,7 @@ struct StatusTests {
     }
 
     @Test("a process is live while it answers, and ready while its database does", .timeLimit(.minutes(1)))
-    func probes() async throws {
+    func readiness() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
@@ -82,7 +82,8 @@ struct StatusTests {
                     ("POST", "/v1/receipts", [401, 401]), ("GET", "/v1/devices/d/sync", [401, 401]),
                     ("GET", "/v1/devices/d/inbox", [401, 401]),
                 ] {
-                    #expect(try await statuses(service, method, path) == expected, "\(method) \(path)")
+                    let found = try await statuses(service, method, path)
+                    #expect(found == expected, "\(method) \(path)")
                 }
             })
     }
