@@ -100,6 +100,8 @@ enum StoreLimits {
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
     /// The number of statements after which a transaction accepts no further call.
+    ///
+    /// `longestCommit` is the time after which it accepts none.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.

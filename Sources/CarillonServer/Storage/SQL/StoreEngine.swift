@@ -13,7 +13,7 @@ package protocol StoreEngine: Sendable {
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` without waiting for the writing calls of this process.
+    /// Runs `body` in a transaction before the writing calls that wait, or beside them.
     ///
     /// - Parameter body: makes the changes. Other calls may write at the same time, so a check and the change that depends on it
     ///   must be one statement.

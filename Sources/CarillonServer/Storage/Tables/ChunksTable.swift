@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
+/// Reads and writes deliveries and removals that are stored in bits (``RangeChunk``): the tables `chunks` and `removal_leases`.
 ///
-/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns.
-/// A chunk that cannot be decoded counts as missing, so that it does not block others. A session that writes also sets it
-/// aside.
+/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns. A
+/// chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session writes, it also sets
+/// such a chunk aside until an operator acts.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
@@ -16,14 +16,14 @@ struct ChunksTable: StoreTable {
         return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
-    /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers.
+    /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers, at most `limit`.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks whose first ordinal is `first`, one for each environment and revision.
+    /// Returns a message's chunks that cover the device ordinals from `first` on, one for each environment and revision.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -51,6 +51,12 @@ struct ChunksTable: StoreTable {
     /// Changes a chunk in the session's cache.
     ///
     /// ``keep()`` writes the change to the database.
+    ///
+    /// - Parameters:
+    ///   - number: the chunk's number.
+    ///   - body: changes the chunk.
+    /// - Returns: the value that `body` returns; `nil` if the chunk does not exist or cannot be decoded.
+    /// - Throws: the errors of `body` and of the database.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }
@@ -60,7 +66,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes back all changed chunks.
+    /// Writes all chunks that the session has changed back to the database.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -78,7 +84,13 @@ struct ChunksTable: StoreTable {
 
     /// Inserts a chunk.
     ///
+    /// - Parameters:
+    ///   - chunk: the chunk.
+    ///   - message: the message's number.
+    ///   - first: the first device ordinal that the chunk covers.
+    ///   - channel: the number of the ``SendingChannel`` for the chunk's pushes, or -1 - n instead of n if they are held.
     /// - Returns: the chunk with its number.
+    /// - Throws: the errors of the database.
     @discardableResult
     func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws -> StoredChunk? {
         let number = try insertNumbered(
@@ -97,7 +109,8 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks with waiting pushes that no other sender leases, as rows of `number` and `channel`.
+    /// Returns the chunks with waiting pushes that no sender leases, or that this sender leases, as rows of `number` and
+    /// `channel`.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -106,12 +119,12 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns the chunks with removals that have not been handed over, as rows of `number` and `channel`.
+    /// Returns the chunks with devices that wait for a removal push, as rows of `number` and `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks whose second pushes are due, as rows of `number` and `channel`.
+    /// Returns the chunks whose second pushes (fallbacks or notices) are due, as rows of `number` and `channel`.
     ///
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
@@ -123,7 +136,7 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns the earliest due time of second pushes, by channel.
+    /// Returns the earliest due time of the second pushes (fallbacks or notices) of all chunks, by ``SendingChannel``.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -142,13 +155,13 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks of a message, or releases them if `hold` is false.
+    /// Holds the chunks of a message, so that senders do not find them, or releases the chunks if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// Sets a chunk aside that cannot be decoded, until an operator acts.
+    /// Sets a chunk that cannot be decoded aside, so that senders skip it until an operator acts.
     ///
     /// The session drops the chunk's changes that it has not written back.
     func setAside(_ number: Int64, because error: any Error) throws {
@@ -159,8 +172,12 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`; if it fails because something cannot be decoded, sets the chunk aside and returns `nil`.
+    /// Runs `body`, and sets a chunk aside if something in it cannot be decoded.
     ///
+    /// - Parameters:
+    ///   - number: the chunk's number.
+    ///   - body: works with the chunk.
+    /// - Returns: the value that `body` returns; `nil` if the function has set the chunk aside.
     /// - Throws: the errors of the database.
     func settingAside<Value>(_ number: Int64, _ body: () throws -> Value) throws -> Value? {
         do {
@@ -173,11 +190,11 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Queues chunks again that were set aside.
+    /// Queues all chunks again that were set aside because they could not be decoded.
     ///
     /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
-    /// - Returns: the number of chunks.
+    /// - Returns: the number of these chunks.
     func retrySetAside() throws -> Int {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
@@ -188,14 +205,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes a message's next chunks, at most `limit`, and returns their number.
+    /// Deletes chunks of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// Returns the lease of the removal pushes that a sender has in flight from a chunk; `nil` if it has none.
+    /// Returns the lease of the removal pushes from a chunk that a sender has in flight; `nil` if it has none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -203,7 +220,7 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the leases of the removal pushes that were in flight when their senders ended.
+    /// Returns the leases of removal pushes whose senders have ended while the pushes were in flight.
     ///
     /// A sender without a row in `senders` has ended too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
@@ -215,7 +232,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease of removal pushes, or deletes it if no push is in flight under it.
+    /// Stores a lease of removal pushes, or deletes the lease if none of its pushes is in flight.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -228,7 +245,7 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Returns whether a removal push is in flight to the device with this ordinal.
+    /// Returns whether a removal push from a chunk is in flight to the device with this ordinal (running number in the app).
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """
@@ -272,7 +289,7 @@ extension SQLRow {
 
 extension SQLRow {
     fileprivate func removalLease() throws -> RemovalLease {
-        // If the places cannot be decoded, no push counts as in flight. The devices learn of the removals with their next push.
+        // If the devices cannot be decoded, no push counts as in flight. The devices learn of the removals with their next push.
         let places = try DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
         return RemovalLease(
             chunk: try self["chunk"], sender: SenderNumber(rawValue: try self["sender"]),
