@@ -49,7 +49,7 @@ struct WorkTable: StoreTable {
     /// The value of the column `due` for a task whose message is paused.
     static let never = Int64.max
 
-    /// The beginning of an SQL query for the tasks that are due at a time.
+    /// The SQL query for the tasks that are due at a time, without erasures of users; a caller may append an order.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
