@@ -1,8 +1,8 @@
 /// The way in which a message reaches the phone.
 package enum DeliveryMode: String, Sendable, Hashable, CaseIterable, Codable {
-    /// An alert push, which iOS shows even after a force-quit.
+    /// An alert push, which iOS shows even after the person has force-quit the app.
     ///
-    /// A recall or an expiry removes it from the screen only afterwards. This is the default.
+    /// A recall or an expiry can remove the message only after it was on the screen. This is the default.
     case visible
     /// A background push from which the SDK makes the notification.
     ///
