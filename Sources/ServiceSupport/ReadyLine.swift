@@ -3,9 +3,9 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints a line when the service is ready; scripts wait for this line.
+/// A task that prints a line to standard output when the push service is ready; scripts wait for this line.
 ///
-/// The line contains the service's address, or tells that a sender has started.
+/// The line contains the service's address, or says that the service is ready to send.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
@@ -13,11 +13,11 @@ package struct ReadyLine: Service {
     package static let prefix = "Carillon is ready at "
     package static let sender = "Carillon is ready to send"
 
-    /// Creates the service that prints the line.
+    /// Creates the task that prints the line.
     ///
     /// - Parameters:
-    ///   - service: the service.
-    ///   - host: the address on which the service listens; `nil` for a process that only sends.
+    ///   - service: the push service.
+    ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
     package init(service: CarillonService, host: String?) { (self.service, self.host) = (service, host) }
 
     package func run() async throws {

@@ -2,10 +2,11 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes messages older than the retention, and devices retired for so long, and finishes interrupted erasures of users.
+/// Deletes old messages and devices, and finishes interrupted erasures of users.
 ///
-/// The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by side, so that one that
-/// cannot finish does not hold the others up.
+/// A message or device is old if it was finished or retired for longer than ``ServiceConfiguration/retention``. The purger works
+/// in bounded steps, so that sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does
+/// not delay the others.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls
