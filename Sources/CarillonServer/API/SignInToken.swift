@@ -53,7 +53,12 @@ package struct SignInToken: Sendable {
 
     /// Checks the token's signature first, then its claims.
     ///
+    /// - Parameters:
+    ///   - topic: the bundle id of the app, which the token must name.
+    ///   - key: the key that must have signed the token.
+    ///   - now: the present time.
     /// - Returns: the user that the token names.
+    /// - Throws: ``Refusal`` if the token is not valid.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
         guard isSigned(with: key) else {
             let whose = keyID.map { "the app's key \($0.prefix(ServiceLimits.signInKeyIDBytes.upperBound))" }

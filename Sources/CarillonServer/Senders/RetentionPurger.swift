@@ -4,9 +4,8 @@ import ServiceLifecycle
 
 /// Deletes old messages and devices, and finishes interrupted erasures of users.
 ///
-/// A message or device is old if it was finished or retired for longer than ``ServiceConfiguration/retention``. The purger works
-/// in bounded steps, so that sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does
-/// not delay the others.
+/// Messages and retired devices are old after ``ServiceConfiguration/retention``. The purger works in bounded steps, so that
+/// sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does not delay the others.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls

@@ -96,7 +96,7 @@ enum ServiceLimits {
     static let registrationsPerApp = 6000
     /// The greatest number of addresses whose registrations the service counts.
     ///
-    /// Beyond this number, the service forgets the addresses that it has not seen for longest.
+    /// Beyond this number, the service forgets addresses from which no registration came lately.
     static let countedAddresses = 10_000
     /// The greatest number of calls per second of one installation, unless the operator sets another.
     static let callsPerInstallation = 5
@@ -110,7 +110,7 @@ enum ServiceLimits {
     static let bytesPerCall = 16 * 1024
     /// The greatest number of callers of each kind whose calls the service counts.
     ///
-    /// Beyond this number, the service forgets the callers that it has not seen for longest.
+    /// Beyond this number, the service forgets callers that have not called lately.
     static let countedCallers = 100_000
     /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last.
     static let forwardedAddresses = 16

@@ -99,6 +99,7 @@ struct DeviceChunks: SessionPart {
     ///   - ordinal: the device's running number in its app.
     ///   - extracts: the result of ``askedExtracts(over:of:)`` for ordinals that include this one.
     /// - Returns: the unconfirmed requests.
+    /// - Throws: the errors of the database.
     func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
