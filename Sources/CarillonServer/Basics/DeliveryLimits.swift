@@ -27,7 +27,8 @@ enum DeliveryLimits {
     static let chunkDevices = 4096
     /// The number of device ordinals (running numbers of devices in an app) that are sampled to estimate a message's audience.
     static let sampledDevices = 4096
-    /// The number of stretches of consecutive device ordinals from which ``sampledDevices`` are taken.
+    /// The number of stretches of consecutive device ordinals (running numbers in the app) from which ``sampledDevices`` are
+    /// taken.
     static let sampledStretches = 8
 
     // MARK: Pushes

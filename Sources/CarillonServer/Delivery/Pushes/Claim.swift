@@ -5,7 +5,8 @@ package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
     /// The timeline events of deliveries that ended instead of being leased: they expired, or their device has no valid token.
     package var events: [TimelineEvent]
-    /// The amount of work that the store did for the claim: rows and devices examined, and chunks created; 0 if nothing is due.
+    /// The amount of work that the store did for the claim: rows and devices examined, and chunks (``RangeChunk``) created; 0 if
+    /// nothing is due.
     package var examined: Int
     /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?

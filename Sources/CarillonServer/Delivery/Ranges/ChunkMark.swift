@@ -6,14 +6,14 @@ import CarillonCore
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device.
     ///
-    /// This flag does not change after the chunk is created.
+    /// This flag does not change after the ``RangeChunk`` is created.
     case addressed = 0
     /// A push with the message was handed to APNs, or is being handed over, so the message may have reached the device.
     case handed = 1
     /// APNs accepted a push with the message.
     case accepted = 2
-    /// The device's delivery is stored in rows of `deliveries`, as for a named recipient, because the chunk's bits cannot express
-    /// its state.
+    /// The device's delivery is stored in rows of `deliveries`, as for a named recipient, because the ``RangeChunk``'s bits
+    /// cannot express its state.
     ///
     /// The rows take precedence over the device's bits.
     case row = 3

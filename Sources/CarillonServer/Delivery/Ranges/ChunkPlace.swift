@@ -3,7 +3,7 @@
 /// The index is the device's ordinal (its running number in the app) minus the chunk's first ordinal. One negative integer
 /// encodes the position where a delivery's number is expected. Positive delivery numbers are rows of the table `deliveries`.
 struct ChunkPlace: Hashable {
-    /// The chunk's number in the table `chunks`.
+    /// The ``RangeChunk``'s number in the table `chunks`.
     var chunk: Int64
     var place: Int
 
@@ -12,7 +12,7 @@ struct ChunkPlace: Hashable {
         self.place = place
     }
 
-    /// Decodes a position in a chunk from a delivery's number.
+    /// Decodes a position in a ``RangeChunk`` from a delivery's number.
     ///
     /// - Returns: the position; `nil` for a positive number, which is a row of the table `deliveries`.
     init?(number: Int64) {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A set of devices of a ``RangeChunk``, identified by their positions in the chunk.
 ///
-/// A position is counted from 0: the device's ordinal minus the chunk's first ordinal. A set with few members is stored as a list
-/// of gaps; a set with many members is stored as a bitmap.
+/// A position is counted from 0: the device's ordinal (running number in the app) minus the chunk's first ordinal. A set with few
+/// members is stored as a list of gaps; a set with many members is stored as a bitmap.
 package struct DeviceSet: Sendable, Hashable {
     /// The bitmap, with the bits of 64 positions in each word.
     ///
@@ -149,7 +149,7 @@ extension DeviceSet {
         }
     }
 
-    /// The exclusive upper bound of the positions in a chunk.
+    /// The exclusive upper bound of the positions in a ``RangeChunk``.
     private static let bound = 1 << 16
 
     /// Calls `body` with each position of a set stored as gaps, in ascending order, until `body` returns false.
@@ -178,7 +178,7 @@ extension DeviceSet {
     /// Returns whether an encoded set contains the device at a position, without decoding the whole set.
     ///
     /// - Parameters:
-    ///   - place: the device's position in the chunk.
+    ///   - place: the device's position in the ``RangeChunk``.
     ///   - bytes: the result of ``encoded``.
     /// - Returns: whether the set contains the device.
     static func contains(_ place: Int, inEncoded bytes: UnsafeRawBufferPointer) -> Bool {

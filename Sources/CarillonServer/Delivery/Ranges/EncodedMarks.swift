@@ -27,6 +27,6 @@ struct EncodedMarks {
         }
     }
 
-    /// Returns whether at least one of several flags is set for the device at a position of the chunk.
+    /// Returns whether at least one of several flags is set for the device at a position of the ``RangeChunk``.
     func containsAny(of marks: [ChunkMark], _ place: Int) -> Bool { marks.contains { contains($0, place) } }
 }

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Converts between a device's bits in a chunk and a ``Delivery``, the state of the message on that device.
+/// Converts between a device's bits in a ``RangeChunk`` and a ``Delivery``, the state of the message on that device.
 extension RangeChunk {
-    /// Returns the delivery of a device from the chunk's bits.
+    /// Returns the delivery of a device from this ``RangeChunk``'s bits.
     ///
     /// - Parameters:
     ///   - place: the device's position in this chunk.
@@ -25,7 +25,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Returns the receipts that the device at a position of this chunk has sent about the message.
+    /// Returns the receipts that the device at a position of this ``RangeChunk`` has sent about the message.
     package func answers(at place: Int) -> ReceiptSet {
         ReceiptSet(ReceiptEvent.allCases.filter { self[ChunkMark($0)].contains(place) })
     }
@@ -50,13 +50,13 @@ extension RangeChunk {
         return push
     }
 
-    /// Returns how far earlier revisions of the message may have reached the device at a position of this chunk.
+    /// Returns how far earlier revisions of the message may have reached the device at a position of this ``RangeChunk``.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns the request that the device at a position of this chunk remove the message; `nil` if there is none.
+    /// Returns the request that the device at a position of this ``RangeChunk`` remove the message; `nil` if there is none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -68,7 +68,7 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores the new state of a delivery in the chunk's bits, if the bits can express that state.
+    /// Stores the new state of a delivery in this ``RangeChunk``'s bits, if the bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.
@@ -94,14 +94,15 @@ extension RangeChunk {
         return true
     }
 
-    /// Adds receipts to those of the device at a position of this chunk, even if the device's delivery is stored in rows.
+    /// Adds receipts to those of the device at a position of this ``RangeChunk``, even if the device's delivery is stored in
+    /// rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)
         }
     }
 
-    /// Returns a delivery without its times, because the chunk's bits store none of them.
+    /// Returns a delivery without its times, because this ``RangeChunk``'s bits store none of them.
     private static func comparable(_ delivery: Delivery) -> Delivery {
         var delivery = delivery
         let revision = delivery.removal?.revision
@@ -117,7 +118,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Reduces a second push (a fallback or a notice) to the state that the chunk's bits express.
+    /// Reduces a second push (a fallback or a notice) to the state that this ``RangeChunk``'s bits express.
     ///
     /// A push that ended before it was ever sent becomes `nil`; a waiting push keeps only its due time.
     private static func comparable(_ push: Push) -> Push? {

@@ -14,23 +14,23 @@ import Foundation
 /// give an equal result.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
-    /// The revision of the message that this chunk sends.
+    /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in the chunk that no sender has examined yet.
+    /// The position of the first device in this ``RangeChunk`` that no sender has examined yet.
     ///
     /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0
     /// The state of the pushes to devices from ``position`` on that were not handed to APNs.
     package private(set) var rest = DeliveryState.queued
-    /// The sender that has leased the chunk, and so may send its pushes; `nil` if none has.
+    /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
-    /// The number of times that senders have leased the chunk.
+    /// The number of times that senders have leased this ``RangeChunk``.
     package private(set) var epoch = 0
-    /// The time at which one of the chunk's pushes was last handed to APNs.
+    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs.
     package var handedAt: Timestamp?
-    /// The time at which APNs last accepted one of the chunk's pushes.
+    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes.
     package var acceptedAt: Timestamp?
-    /// The time of the last receipt from one of the chunk's devices.
+    /// The time of the last receipt from one of this ``RangeChunk``'s devices.
     package var reportedAt: Timestamp?
     /// The due time of the second pushes: the visible push of an assured message, or a recall's notice; `nil` if none will
     /// follow.
@@ -52,7 +52,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices whose deliveries are stored in this chunk's bits, not in rows.
+    /// The addressed devices whose deliveries are stored in this ``RangeChunk``'s bits, not in rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices stored in bits whose push has not been handed to APNs.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
@@ -75,24 +75,24 @@ package struct RangeChunk: Sendable, Hashable {
     func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
-    /// Whether at least one push of the chunk waits to be sent.
+    /// Whether at least one push of this ``RangeChunk`` waits to be sent.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
-    /// Returns the positions in this chunk of the first devices whose pushes wait to be sent, at most `limit`.
+    /// Returns the positions in this ``RangeChunk`` of the first devices whose pushes wait to be sent, at most `limit`.
     package func waiting(limit: Int) -> [Int] { rest == .queued ? unsent.places(from: position, limit: limit) : [] }
 
     // MARK: Sending
 
-    /// Leases the chunk to a sender, or returns the lease that the sender already has.
+    /// Leases this ``RangeChunk`` to a sender, or returns the lease that the sender already has.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         if self.sender != sender { (self.sender, epoch) = (sender, epoch + 1) }
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Records that a sender has examined all devices before a position of this chunk.
+    /// Records that a sender has examined all devices before a position of this ``RangeChunk``.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
-    /// Records that the pushes to the devices at `places`, positions in this chunk, are about to be handed to APNs.
+    /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.
     ///
     /// The caller stores this record before the hand-over. So even after a crash, a push that may have arrived is never marked as
     /// unsent.
@@ -102,27 +102,28 @@ package struct RangeChunk: Sendable, Hashable {
         handedAt = now
     }
 
-    /// Records that APNs has accepted the pushes to the devices at `places`, positions in this chunk.
+    /// Records that APNs has accepted the pushes to the devices at `places`, positions in this ``RangeChunk``.
     package mutating func accept(_ places: [Int], at now: Timestamp) {
         self[.accepted] = self[.accepted].union(DeviceSet(places))
         acceptedAt = now
     }
 
-    /// Ends the sender's lease of the chunk, because the chunk is done or its sender is gone.
+    /// Ends the sender's lease of this ``RangeChunk``, because the chunk is done or its sender is gone.
     package mutating func endLease() { sender = nil }
 
-    /// Whether the sender that leases the chunk has nothing left to send in it and waits for no answer.
+    /// Whether the sender that leases this ``RangeChunk`` has nothing left to send in it and waits for no answer.
     package var isDone: Bool { !isOpen && inFlight.isEmpty }
 
     // MARK: All devices at once
 
-    /// Gives the chunk's waiting pushes a final state, and cancels the second pushes that would have followed.
+    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes that would have followed.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
     }
 
-    /// Queues the chunk's pushes again if the chunk was set aside because it could not be decoded; any sender may then lease it.
+    /// Queues this ``RangeChunk``'s pushes again if the chunk was set aside because it could not be decoded; any sender may then
+    /// lease it.
     package mutating func tryAgain() {
         guard rest == .setAside else { return }
         rest = .queued
@@ -142,7 +143,7 @@ package struct RangeChunk: Sendable, Hashable {
         self[.withdrawn] = self[.withdrawn].union(reached.subtracting(asked))
     }
 
-    /// Expires the message in this chunk, because its `until` has passed.
+    /// Expires the message in this ``RangeChunk``, because its `until` has passed.
     ///
     /// Waiting pushes expire. Devices that have not opened or dismissed the message, or reported it as expired, must remove it.
     package mutating func end(at now: Timestamp) {
@@ -198,7 +199,7 @@ extension RangeChunk {
     /// The bit added to a flag's number if the flag is set for exactly the addressed devices, whose set is stored first.
     static let sameAsAddressed: UInt8 = 0x80
 
-    /// Decodes a stored chunk.
+    /// Decodes a stored ``RangeChunk``.
     ///
     /// The result is `nil` for bytes that ``encodedMarks`` does not produce.
     init?(encodedMarks data: Data, position: Int, rest: DeliveryState, sender: SenderNumber?, epoch: Int) {

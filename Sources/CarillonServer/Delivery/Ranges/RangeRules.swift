@@ -1,17 +1,18 @@
 /// The rules that decide when a message is sent by ranges, and how many devices a chunk covers.
 ///
-/// A message sent by ranges has no row for each device. Its deliveries are bits in chunks of consecutive device ordinals
-/// (``RangeChunk``).
+/// A message sent by ranges has no row for each device. Its deliveries are stored as bits, in a ``RangeChunk`` for each range of
+/// consecutive device ordinals (running numbers in the app).
 package struct RangeRules: Sendable, Hashable {
     /// The greatest number of an app's confirmed devices for which a broadcast gets one row for each device.
     ///
     /// In an app with more devices, a message to everyone or to a condition is sent by ranges.
     package var devices: Int
-    /// The number of consecutive device ordinals that a chunk of a message to most devices covers; at most 4096.
+    /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
+    /// covers; at most 4096.
     package var chunkDevices: Int
     /// The number of device ordinals (running numbers in the app) that are sampled to estimate a message's audience.
     ///
-    /// The sample is spread over all ordinals. It is taken before the first chunk of the message is created.
+    /// The sample is spread over all ordinals. It is taken before the first ``RangeChunk`` of the message is created.
     package var sampledDevices: Int
 
     package init(
@@ -23,7 +24,8 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Returns the number of consecutive device ordinals that each chunk of a message covers.
+    /// Returns the number of consecutive device ordinals (running numbers in the app) that each ``RangeChunk`` of a message
+    /// covers.
     ///
     /// A message to fewer devices gets wider chunks.
     ///

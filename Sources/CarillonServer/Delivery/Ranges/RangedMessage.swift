@@ -16,7 +16,8 @@ package struct RangedMessage: Sendable, Hashable {
     /// Whether the message's recall asks for a notice, a push that replaces the message.
     package var hasNotice = false
     var isPaused = false
-    /// The number of consecutive device ordinals that each of the message's chunks covers.
+    /// The number of consecutive device ordinals (running numbers in the app) that each of the message's chunks (``RangeChunk``)
+    /// covers.
     var chunkDevices: Int
     /// The audience as the table `ranges` stores it (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
@@ -26,7 +27,7 @@ package struct RangedMessage: Sendable, Hashable {
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?
-    /// The greatest device ordinal (running number in the app) that the message's chunks cover so far.
+    /// The greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover so far.
     var planned: Int64
     /// The time at which the service began to remove the expired message from devices; `nil` before.
     package var ended: Timestamp?
@@ -43,7 +44,8 @@ package struct RangedMessage: Sendable, Hashable {
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns the chunk of the device with an ordinal, as the chunk's first ordinal, and the device's position in the chunk.
+    /// Returns the ``RangeChunk`` of the device with an ordinal (running number in the app), as the chunk's first ordinal, and
+    /// the device's position in the chunk.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

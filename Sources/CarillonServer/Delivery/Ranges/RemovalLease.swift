@@ -5,15 +5,15 @@ import CarillonCore
 /// Each such push is one bit in ``places`` and has no row. A device gets at most one removal push from a chunk, so the lease of
 /// each push is its first. A push that APNs accepts is done; a push that needs more state gets a row.
 struct RemovalLease: Sendable, Hashable {
-    /// The chunk's number in the table `chunks`.
+    /// The ``RangeChunk``'s number in the table `chunks`.
     let chunk: Int64
     let sender: SenderNumber
     /// The time at which the first of the pushes was handed to APNs.
     var began: Timestamp
-    /// The devices whose removal push is in flight, by their positions in the chunk.
+    /// The devices whose removal push is in flight, by their positions in the ``RangeChunk``.
     var places = DeviceSet()
 
-    /// The state of each removal push in flight, which is equal for all devices of the chunk.
+    /// The state of each removal push in flight, which is equal for all devices of the ``RangeChunk``.
     ///
     /// The push's revision is the chunk's number with a minus sign. Pushes with rows count their revisions from 1 for each
     /// device. So no two pushes to a device have equal revisions.
@@ -29,7 +29,7 @@ struct RemovalLease: Sendable, Hashable {
     /// Removes one push from the removal pushes in flight.
     ///
     /// - Parameters:
-    ///   - place: the device's position in the chunk.
+    ///   - place: the device's position in the ``RangeChunk``.
     ///   - lease: the lease under which the push was sent.
     /// - Returns: whether the push was in flight under that lease. If not, nothing changes.
     mutating func end(_ place: Int, under lease: Lease) -> Bool {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Decides about the second pushes (fallbacks or notices) of all devices of a ``RangeChunk`` at once.
 extension SecondPush {
-    /// Returns the devices of a chunk that need this second push and for which it is not queued yet.
+    /// Returns the devices of a ``RangeChunk`` that need this second push and for which it is not queued yet.
     ///
     /// Calling ``next(for:)`` for each device would give an equal result. Devices whose deliveries are stored in rows are left
     /// out.

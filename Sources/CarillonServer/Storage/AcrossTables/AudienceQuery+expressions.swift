@@ -65,7 +65,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns an SQL condition for the devices in a range of ordinals that have a tag.
+    /// Returns an SQL condition for the devices in a range of ordinals (running numbers in the app) that have a tag.
     ///
     /// The condition looks up a whole tag in the index of tags. A prefix may stand for any number of tags, so for a prefix the
     /// condition searches the tags of each device in the range instead.

@@ -4,16 +4,16 @@ import CarillonCore
 ///
 /// A chunk stores the deliveries of one message to a range of devices as bits. An extract saves decoding the whole chunk.
 struct ChunkExtract {
-    /// The chunk's number in the table `chunks`.
+    /// The ``RangeChunk``'s number in the table `chunks`.
     ///
     /// `message` is the number of the chunk's message.
     var number: Int64
     var message: Int64
-    /// The ordinal of the first device that the chunk covers; an ordinal is a device's running number in its app.
+    /// The ordinal of the first device that the ``RangeChunk`` covers; an ordinal is a device's running number in its app.
     var first: Int64
     var marks: EncodedMarks
 
-    /// Reads the keys and the encoded flags from a chunk's row.
+    /// Reads the keys and the encoded flags from a ``RangeChunk``'s row.
     ///
     /// - Parameters:
     ///   - row: a row of the table `chunks`.
@@ -24,7 +24,8 @@ struct ChunkExtract {
         marks = try EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    /// Returns whether a flag is set for the device with an ordinal; false for an ordinal outside this chunk.
+    /// Returns whether a flag is set for the device with an ordinal (running number in the app); false for an ordinal outside
+    /// this ``RangeChunk``.
     func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
         ordinal >= first && marks.contains(mark, Int(ordinal - first))
     }
@@ -36,7 +37,7 @@ struct ChunkExtract {
     /// The flags of devices that must remove the message.
     static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
 
-    /// Returns whether the chunk's bits store the delivery to the device with an ordinal.
+    /// Returns whether the ``RangeChunk``'s bits store the delivery to the device with an ordinal (running number in the app).
     ///
     /// The result is false if the message is not addressed to the device, or if the delivery is stored in rows.
     func isPlain(_ ordinal: Int64) -> Bool { contains(.addressed, ordinal) && !contains(.row, ordinal) }

@@ -6,8 +6,8 @@ extension DeviceChunks {
     ///
     /// One call examines at most ``StoreLimits/timelineLook`` times ``StoreLimits/timelineLooks`` devices.
     ///
-    /// - Returns: the devices with their positions in chunks, and the id up to which the call has examined all devices; `nil`
-    ///   instead of the id after the last device.
+    /// - Returns: the devices with their positions in chunks (``RangeChunk``), and the id up to which the call has examined all
+    ///   devices; `nil` instead of the id after the last device.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {

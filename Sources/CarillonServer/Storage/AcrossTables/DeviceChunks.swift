@@ -43,8 +43,8 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the position of the device with an ordinal in a message's chunks; `nil` if the message is not addressed to the
-    /// device.
+    /// Returns the position of the device with an ordinal (running number in the app) in a message's chunks (``RangeChunk``);
+    /// `nil` if the message is not addressed to the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -57,8 +57,8 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's position in a message's chunks, whatever the device's state; `nil` if the message is not addressed to
-    /// the device.
+    /// Returns a device's position in a message's chunks (``RangeChunk``), whatever the device's state; `nil` if the message is
+    /// not addressed to the device.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -79,19 +79,21 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns extracts of the chunks that contain given device ordinals, for messages that some devices must remove.
+    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
+    /// messages that some devices must remove.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to remove a message that chunks contain for a device, for the app's newest messages sent by ranges.
+    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for a device, for the app's newest messages
+    /// sent by ranges.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to remove a message that chunks contain for the device with an ordinal.
+    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for the device with an ordinal.
     ///
     /// The caller has already read extracts of these chunks.
     ///
@@ -119,12 +121,12 @@ struct DeviceChunks: SessionPart {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push from a chunk to a device waits or is in flight.
+    /// Returns whether a removal push from a ``RangeChunk`` to a device waits or is in flight.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push from a chunk to a device is in flight.
+    /// Returns whether a removal push from a ``RangeChunk`` to a device is in flight.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -138,7 +140,8 @@ struct DeviceChunks: SessionPart {
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks that contain given device ordinals, for recent messages that have not expired.
+    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
+    /// recent messages that have not expired.
     ///
     /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
@@ -148,7 +151,8 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether the device with an ordinal has left a message of these chunks unanswered.
+    /// Returns whether the device with an ordinal (running number in the app) has left a message of these chunks (``RangeChunk``)
+    /// unanswered.
     ///
     /// APNs has accepted such a message, but the device has sent no receipt and need not remove the message. So the message may
     /// still wait at APNs.

@@ -48,7 +48,7 @@ struct KeptDeliveries: SessionPart {
             """, arguments)
     }
 
-    /// Returns the delivery of a message on one device, from rows or from the bits of a chunk; `nil` if there is none.
+    /// Returns the delivery of a message on one device, from rows or from the bits of a ``RangeChunk``; `nil` if there is none.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
             ?? rangedDelivery(of: message, on: device)
@@ -107,8 +107,8 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries in the bits of chunks that have a second push (a fallback or a notice) that was not sent
-    /// yet.
+    /// Returns a device's deliveries in the bits of chunks (``RangeChunk``) that have a second push (a fallback or a notice) that
+    /// was not sent yet.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -203,8 +203,8 @@ struct KeptDeliveries: SessionPart {
 
     /// Records a note about a push on the message's timeline.
     ///
-    /// If the delivery is stored in the bits of a chunk, the note is only published, because the timeline is computed from the
-    /// bits.
+    /// If the delivery is stored in the bits of a ``RangeChunk``, the note is only published, because the timeline is computed
+    /// from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
@@ -287,7 +287,8 @@ struct KeptDeliveries: SessionPart {
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Stores a delivery's new state in the bits at its position in a chunk, or in rows if bits cannot express the state.
+    /// Stores a delivery's new state in the bits at its position in a ``RangeChunk``, or in rows if bits cannot express the
+    /// state.
     func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         guard let message = try ranges.ranged(stored.message) else { return }
         let delivery = stored.delivery
@@ -295,7 +296,7 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Stores a delivery in rows instead of the bits at its position in a chunk.
+    /// Stores a delivery in rows instead of the bits at its position in a ``RangeChunk``.
     ///
     /// From then on, the rows take precedence over the bits.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {

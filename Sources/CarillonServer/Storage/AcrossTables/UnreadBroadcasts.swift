@@ -69,7 +69,7 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message that was sent by ranges, with the chunks that contain the users' devices.
+    /// A message that was sent by ranges, with the chunks (``RangeChunk``) that contain the users' devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -87,7 +87,8 @@ struct UnreadBroadcasts: SessionPart {
         }
     }
 
-    /// Returns the users' devices that have an ordinal, and the revisions of broadcasts that the users have read.
+    /// Returns the users' devices that have an ordinal (running number in the app), and the revisions of broadcasts that the
+    /// users have read.
     ///
     /// - Parameters:
     ///   - users: the ids of the users.

@@ -27,7 +27,7 @@ struct FeedingSecondPushes: SessionPart {
     ///   - channels: the channels that may be sent from.
     ///   - limit: the greatest number of pushes to queue. It also limits the pushes of ``DeliveryLane/bulk`` that then wait in
     ///     one channel.
-    /// - Returns: the number of devices with a second push to queue, at least 1 for each due chunk; 0 if nothing is due.
+    /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit

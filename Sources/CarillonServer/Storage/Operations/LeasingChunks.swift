@@ -30,8 +30,8 @@ struct LeasingChunks: SessionPart {
 
     /// Claims pushes of messages that are sent by ranges (``RangeRules``), at most `limit`.
     ///
-    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk that was created or had no push; 0 if
-    ///   nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that was created or had no
+    ///   push; 0 if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -73,7 +73,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Claims pushes from the chunk with this number, at most `limit`.
+    /// Claims pushes from the ``RangeChunk`` with this number, at most `limit`.
     ///
     /// A chunk that cannot be decoded is set aside for the operator, so that it does not block other chunks.
     private func takeReadable(
@@ -82,7 +82,7 @@ struct LeasingChunks: SessionPart {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Creates the next chunk of a message, or sets the message aside if it cannot be decoded.
+    /// Creates the next ``RangeChunk`` of a message, or sets the message aside if it cannot be decoded.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -141,7 +141,7 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether the push to a device is sent from the chunk's bits, without a row.
+    /// Returns whether the push to a device is sent from the ``RangeChunk``'s bits, without a row.
     ///
     /// If the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel``, the function stores the
     /// delivery in rows instead.
@@ -166,7 +166,7 @@ struct LeasingChunks: SessionPart {
 
     /// Data that is read once for all pushes of a chunk: the removals that they carry, and the numbers for their badges.
     private struct Beside {
-        /// Extracts of the chunks of messages that some of the devices must remove.
+        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -204,7 +204,8 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the earliest time at which a chunk may be created or one of its pushes sent; `nil` if there is no such chunk.
+    /// Returns the earliest time at which a ``RangeChunk`` may be created or one of its pushes sent; `nil` if there is no such
+    /// chunk.
     ///
     /// - Parameters:
     ///   - open: the channels that may be sent from.

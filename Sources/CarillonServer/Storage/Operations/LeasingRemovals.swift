@@ -26,7 +26,7 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes that wait in the bits of chunks, at most `limit`.
+    /// Claims removal pushes that wait in the bits of chunks (``RangeChunk``), at most `limit`.
     ///
     /// A removal push in flight is one bit of a ``RemovalLease``. A push that must be sent again gets a row.
     ///
@@ -73,8 +73,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs its own removal push with a row, and if so, queues that push.
     ///
-    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its chunk. Another reason
-    /// is a format in which each push names one message, such as Pushwoosh's.
+    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``.
+    /// Another reason is a format in which each push names one message, such as Pushwoosh's.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -95,13 +95,13 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data that all removal pushes from a chunk share when they are claimed together.
+    /// Data that all removal pushes from a ``RangeChunk`` share when they are claimed together.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// Extracts of the chunks of messages that some of the devices must remove.
+        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]
-        /// Extracts of the chunks of messages that may still wait at APNs for some of the devices.
+        /// Extracts of the chunks (``RangeChunk``) of messages that may still wait at APNs for some of the devices.
         ///
         /// `unanswered` has the ids of the devices for which a message with rows may still wait at APNs.
         let open: [ChunkExtract]

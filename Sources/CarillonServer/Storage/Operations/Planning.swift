@@ -26,7 +26,8 @@ struct Planning: SessionPart {
         audiences = AudienceQuery(session)
     }
 
-    /// Creates the next chunk of a message: determines which devices in the chunk's range of ordinals get the message.
+    /// Creates the next ``RangeChunk`` of a message: determines which devices in the chunk's range of ordinals (running numbers
+    /// in the app) get the message.
     ///
     /// The message's greatest device ordinal is determined with the first chunk, so devices that come later do not get the
     /// message.
@@ -51,7 +52,7 @@ struct Planning: SessionPart {
         return max(1, message.chunkDevices / session.rules.chunkDevices)
     }
 
-    /// Returns the ordinal after which the message's next chunk begins.
+    /// Returns the ordinal (running number in the app) after which the message's next ``RangeChunk`` begins.
     ///
     /// If the audience requires one of several tags, the function skips the ordinals before the next device with such a tag. For
     /// a newer revision it skips none, because recipients of the previous revision may have left the audience.
@@ -70,7 +71,8 @@ struct Planning: SessionPart {
         return try ranges.ranged(number)
     }
 
-    /// Returns the number of consecutive device ordinals that each of the message's chunks covers.
+    /// Returns the number of consecutive device ordinals (running numbers in the app) that each of the message's chunks
+    /// (``RangeChunk``) covers.
     ///
     /// Chunks are wider for a message to few devices, so that enough devices share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
@@ -92,7 +94,7 @@ struct Planning: SessionPart {
             meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
 
-    /// Inserts one chunk for each environment with recipients in a range of ordinals.
+    /// Inserts one ``RangeChunk`` for each environment with recipients in a range of ordinals (running numbers in the app).
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
@@ -119,14 +121,14 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Stores the deliveries of all the chunk's recipients in rows, for a message to named recipients.
+    /// Stores the deliveries of all the ``RangeChunk``'s recipients in rows, for a message to named recipients.
     ///
     /// Rows store the user of each push, and so identify the user's variables.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
     ///   - message: the chunk's message.
-    ///   - first: the first device ordinal that the chunk covers.
+    ///   - first: the first device ordinal (running number in the app) that the chunk covers.
     ///   - channel: the number of the chunk's ``SendingChannel``.
     /// - Throws: the errors of the database.
     private func giveRowsToAll(
@@ -157,8 +159,8 @@ struct Planning: SessionPart {
     /// Finds the devices that meet a condition, and among them the reachable devices of each ``SendingChannel``.
     ///
     /// - Parameters:
-    ///   - condition: the SQL condition that selects the audience and the ordinals.
-    ///   - first: the first ordinal of the chunk; a device's position in the chunk is its ordinal minus this one.
+    ///   - condition: the SQL condition that selects the audience and the ordinals (running numbers in the app).
+    ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
     /// - Returns: `reached` has, for each channel, the positions of the reachable devices, and the devices that were read with
     ///   all columns. `meant` has the positions of all devices in the audience.
@@ -184,7 +186,7 @@ struct Planning: SessionPart {
     ///
     /// - Parameters:
     ///   - message: the message with its new revision.
-    ///   - first: the first device ordinal of the chunks.
+    ///   - first: the first device ordinal (running number in the app) of the chunks.
     ///   - meant: the devices to which the new revision is addressed, by position.
     ///   - sets: the reachable ones among these devices, by channel.
     /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.

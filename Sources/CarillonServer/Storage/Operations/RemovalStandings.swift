@@ -45,8 +45,8 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// Returns the recall outcome of the device at a position in a chunk whose delivery is stored in the chunk's bits, not in
-    /// rows.
+    /// Returns the recall outcome of the device at a position in a ``RangeChunk`` whose delivery is stored in the chunk's bits,
+    /// not in rows.
     ///
     /// - Parameters:
     ///   - place: the device's position.
@@ -109,7 +109,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
-    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks to `outcomes`.
+    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks (``RangeChunk``) to `outcomes`.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

@@ -26,7 +26,7 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Stores a sender's report on the push to the device at a position in a chunk.
+    /// Stores a sender's report on the push to the device at a position in a ``RangeChunk``.
     ///
     /// - Returns: whether the report has been processed. If not, the device may have rows, and the caller must apply the report
     ///   to those rows.
@@ -58,7 +58,7 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Stores a sender's report on the removal push to the device at a position in a chunk.
+    /// Stores a sender's report on the removal push to the device at a position in a ``RangeChunk``.
     ///
     /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {

@@ -23,7 +23,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Plain acceptances of pushes from one chunk, which are stored together.
+    /// Plain acceptances of pushes from one ``RangeChunk``, which are stored together.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -33,7 +33,7 @@ struct SettlingTogether: SessionPart {
         var places: [Int] = []
     }
 
-    /// Stores the outcomes at the beginning of `pushes` that are plain acceptances from one chunk.
+    /// Stores the outcomes at the beginning of `pushes` that are plain acceptances from one ``RangeChunk``.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first is not a plain acceptance.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
@@ -60,7 +60,7 @@ struct SettlingTogether: SessionPart {
         return plain.pushes.count
     }
 
-    /// Stores the outcomes at the beginning of `pushes` that are accepted removal pushes from one chunk.
+    /// Stores the outcomes at the beginning of `pushes` that are accepted removal pushes from one ``RangeChunk``.
     ///
     /// An accepted removal push leaves no bit. Devices are read only if their tokens are not confirmed yet.
     ///

@@ -53,7 +53,8 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks, so that senders do not find them, or releases them if `hold` is false.
+    /// Holds the waiting pushes of a message's chunks (``RangeChunk``), so that senders do not find them, or releases them if
+    /// `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)

@@ -114,7 +114,8 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks.
+    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks
+    /// (``RangeChunk``).
     ///
     /// - Returns: whether the task is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

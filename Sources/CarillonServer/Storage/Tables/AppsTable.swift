@@ -129,7 +129,7 @@ struct AppsTable: StoreTable {
         return last
     }
 
-    /// Records that the app's next ordinal was given to a device.
+    /// Records that the app's next ordinal (running number in the app) was given to a device.
     func noteOrdinalTaken(of app: Int64) throws {
         try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
     }

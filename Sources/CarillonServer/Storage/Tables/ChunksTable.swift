@@ -9,21 +9,23 @@ import Foundation
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
-    /// Returns the chunk with this number; `nil` if it does not exist or cannot be decoded.
+    /// Returns the ``RangeChunk`` with this number; `nil` if it does not exist or cannot be decoded.
     func chunk(_ number: Int64) throws -> StoredChunk? {
         if let known = session.cache.chunks[number] { return known }
         guard !session.cache.unreadable.contains(number) else { return nil }
         return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
-    /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers, at most `limit`.
+    /// Returns a message's chunks (``RangeChunk``) with greater numbers than `number`, in the order of their numbers, at most
+    /// `limit`.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks that cover the device ordinals from `first` on, one for each environment and revision.
+    /// Returns a message's chunks (``RangeChunk``) that cover the device ordinals (running numbers in the app) from `first` on,
+    /// one for each environment and revision.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -48,7 +50,7 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk in the session's cache.
+    /// Changes a ``RangeChunk`` in the session's cache.
     ///
     /// ``keep()`` writes the change to the database.
     ///
@@ -66,7 +68,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes all chunks that the session has changed back to the database.
+    /// Writes all chunks (``RangeChunk``) that the session has changed back to the database.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -82,12 +84,12 @@ struct ChunksTable: StoreTable {
         session.cache.changed = []
     }
 
-    /// Inserts a chunk.
+    /// Inserts a ``RangeChunk``.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
     ///   - message: the message's number.
-    ///   - first: the first device ordinal that the chunk covers.
+    ///   - first: the first device ordinal (running number in the app) that the chunk covers.
     ///   - channel: the number of the ``SendingChannel`` for the chunk's pushes, or -1 - n instead of n if they are held.
     /// - Returns: the chunk with its number.
     /// - Throws: the errors of the database.
@@ -109,8 +111,8 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks with waiting pushes that no sender leases, or that this sender leases, as rows of `number` and
-    /// `channel`.
+    /// Returns the chunks (``RangeChunk``) with waiting pushes that no sender leases, or that this sender leases, as rows of
+    /// `number` and `channel`.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -119,12 +121,12 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns the chunks with devices that wait for a removal push, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) with devices that wait for a removal push, as rows of `number` and `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks whose second pushes (fallbacks or notices) are due, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) whose second pushes (fallbacks or notices) are due, as rows of `number` and `channel`.
     ///
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
@@ -136,7 +138,8 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns the earliest due time of the second pushes (fallbacks or notices) of all chunks, by ``SendingChannel``.
+    /// Returns the earliest due time of the second pushes (fallbacks or notices) of all chunks (``RangeChunk``), by
+    /// ``SendingChannel``.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -146,7 +149,7 @@ struct ChunksTable: StoreTable {
         ).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
-    /// Returns the numbers of the chunks that a sender leases.
+    /// Returns the numbers of the chunks (``RangeChunk``) that a sender leases.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows(
             "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
@@ -155,13 +158,14 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks of a message, so that senders do not find them, or releases the chunks if `hold` is false.
+    /// Holds the chunks (``RangeChunk``) of a message, so that senders do not find them, or releases the chunks if `hold` is
+    /// false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// Sets a chunk that cannot be decoded aside, so that senders skip it until an operator acts.
+    /// Sets a ``RangeChunk`` that cannot be decoded aside, so that senders skip it until an operator acts.
     ///
     /// The session drops the chunk's changes that it has not written back.
     func setAside(_ number: Int64, because error: any Error) throws {
@@ -172,7 +176,7 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`, and sets a chunk aside if something in it cannot be decoded.
+    /// Runs `body`, and sets a ``RangeChunk`` aside if something in it cannot be decoded.
     ///
     /// - Parameters:
     ///   - number: the chunk's number.
@@ -190,7 +194,7 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Queues all chunks again that were set aside because they could not be decoded.
+    /// Queues all chunks (``RangeChunk``) again that were set aside because they could not be decoded.
     ///
     /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
@@ -205,14 +209,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes chunks of a message, at most `limit`, and returns their number.
+    /// Deletes chunks (``RangeChunk``) of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// Returns the lease of the removal pushes from a chunk that a sender has in flight; `nil` if it has none.
+    /// Returns the lease of the removal pushes from a ``RangeChunk`` that a sender has in flight; `nil` if it has none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -245,7 +249,8 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Returns whether a removal push from a chunk is in flight to the device with this ordinal (running number in the app).
+    /// Returns whether a removal push from a ``RangeChunk`` is in flight to the device with this ordinal (running number in the
+    /// app).
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """

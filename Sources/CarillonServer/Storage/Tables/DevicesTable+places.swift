@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads devices by their ordinals (running numbers in an app), and the devices in an audience.
 extension DevicesTable {
-    /// Returns the rows of the devices at `places`, positions in a chunk, by position.
+    /// Returns the rows of the devices at `places`, positions in a ``RangeChunk``, by position.
     ///
     /// Deleted devices are left out.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
@@ -16,11 +16,11 @@ extension DevicesTable {
         return try Dictionary(rows.map { try (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
     }
 
-    /// Calls `body` for each device that meets a condition, in the order of the devices' ordinals.
+    /// Calls `body` for each device that meets a condition, in the order of the devices' ordinals (running numbers in the app).
     ///
     /// - Parameters:
     ///   - condition: an SQL condition on the table `devices` that selects the audience and the ordinals.
-    ///   - first: the first ordinal of the chunk; a device's position in the chunk is its ordinal minus this one.
+    ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices to read with all columns that their pushes need. If one transaction
     ///     creates the chunk and hands its pushes over, it then reads these devices only once.
     ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the device
@@ -51,7 +51,7 @@ extension DevicesTable {
         }
     }
 
-    /// Returns the devices at `places`, positions in a chunk, with the columns that their pushes need.
+    /// Returns the devices at `places`, positions in a ``RangeChunk``, with the columns that their pushes need.
     ///
     /// One statement reads all devices. If this transaction has created the chunk, it has read them already.
     ///
@@ -80,10 +80,10 @@ extension DevicesTable {
         return devices
     }
 
-    /// Returns the SQL condition that selects the devices at `places`, positions in a chunk.
+    /// Returns the SQL condition that selects the devices at `places`, positions in a ``RangeChunk``.
     ///
-    /// If the positions are close together, the condition covers all ordinals between the first and the last, so that one scan
-    /// reads them. The database looks up scattered positions one by one.
+    /// If the positions are close together, the condition covers all ordinals (running numbers in the app) between the first and
+    /// the last, so that one scan reads them. The database looks up scattered positions one by one.
     func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
@@ -95,10 +95,10 @@ extension DevicesTable {
         )
     }
 
-    /// Returns the ids of the devices at `places`, positions in a chunk, that have left silent pushes unanswered.
+    /// Returns the ids of the devices at `places`, positions in a ``RangeChunk``, that have left silent pushes unanswered.
     ///
-    /// A device is returned if it has left at least `unanswered` silent pushes unanswered. The query searches by ordinal, because
-    /// the database stores devices in that order.
+    /// A device is returned if it has left at least `unanswered` silent pushes unanswered. The query searches by ordinal (running
+    /// number in the app), because the database stores devices in that order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -110,7 +110,8 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns the registration times of unconfirmed tokens, by device id, for the devices at `places`, positions in a chunk.
+    /// Returns the registration times of unconfirmed tokens, by device id, for the devices at `places`, positions in a
+    /// ``RangeChunk``.
     ///
     /// Hardly any token is unconfirmed: every device of a chunk had a confirmed token, but may have registered a new one since.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {

@@ -180,14 +180,16 @@ extension DevicesTable {
         return true
     }
 
-    /// Removes the token and the ordinal from an imported device, so that another device can get them.
+    /// Removes the token and the ordinal (running number in the app) from an imported device, so that another device can get
+    /// them.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
     /// Gives an installation the tags of an imported device.
     ///
-    /// The installation also gets the imported device's ordinal and user, unless it has an ordinal or a user of its own.
+    /// The installation also gets the imported device's ordinal (running number in the app) and user, unless it has an ordinal or
+    /// a user of its own.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

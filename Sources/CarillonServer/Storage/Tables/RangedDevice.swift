@@ -3,7 +3,7 @@ import CarillonCore
 /// A device at a position of a ``RangeChunk``, with the columns that decide about its push.
 struct RangedDevice {
     let id: String
-    /// The device's position in the chunk: its ordinal minus the chunk's first ordinal.
+    /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
     let place: Int
     let ordinal: Int64
     let environment: APNsEnvironment
@@ -47,7 +47,7 @@ struct RangedDevice {
     /// - Parameters:
     ///   - row: a row with the columns of ``Column``, in their order.
     ///   - start: the position of the first column. The default is 0.
-    ///   - first: the first ordinal of the device's chunk.
+    ///   - first: the first ordinal (running number in the app) of the device's ``RangeChunk``.
     /// - Throws: ``ServiceError`` if a column cannot be decoded.
     init(_ row: any SQLColumns, from start: Int = 0, first: Int64) throws {
         func text(_ column: Column) -> String? { row.text(start + column.rawValue) }

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Reads and writes messages that are sent by ranges (``RangeRules``): the table `ranges`.
 ///
-/// The service determines the recipients of such a message in chunks, one for each range of device ordinals. Their deliveries are
-/// stored in the chunks' bits (``RangeChunk``).
+/// The service determines the recipients of such a message in chunks, one for each range of device ordinals (running numbers in
+/// the app). Their deliveries are stored in the chunks' bits (``RangeChunk``).
 struct RangesTable: StoreTable {
     let session: StoreSession
 
@@ -43,7 +43,8 @@ struct RangesTable: StoreTable {
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Updates the row of a message for a newer revision, whose chunks cover as many ordinals as those of the earlier revision.
+    /// Updates the row of a message for a newer revision, whose chunks (``RangeChunk``) cover as many ordinals (running numbers
+    /// in the app) as those of the earlier revision.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -58,8 +59,8 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// Returns the number of a message for which the next chunk must be created; `nil` if no message that may be sent has such a
-    /// chunk.
+    /// Returns the number of a message for which the next ``RangeChunk`` must be created; `nil` if no message that may be sent
+    /// has such a chunk.
     ///
     /// - Parameters:
     ///   - channels: the channels that may be sent from.
@@ -78,7 +79,8 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The SQL condition that no push of an earlier revision is in flight, so that further chunks may be created.
+    /// The SQL condition that no push of an earlier revision is in flight, so that further chunks (``RangeChunk``) may be
+    /// created.
     ///
     /// A newer revision must not overtake a push of an earlier revision.
     private static let isPlannable =
@@ -92,7 +94,7 @@ struct RangesTable: StoreTable {
     /// If a message without a scheduled time is due much later than now, it was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the time at which the next chunk of each message must be created, with the message's app, earliest first.
+    /// Returns the time at which the next ``RangeChunk`` of each message must be created, with the message's app, earliest first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -104,8 +106,9 @@ struct RangesTable: StoreTable {
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - last: the greatest device ordinal of the app now, beyond which no device gets the message.
-    ///   - chunkDevices: the number of consecutive ordinals that each chunk covers.
+    ///   - last: the greatest device ordinal (running number in the app) now; devices with greater ordinals do not get the
+    ///     message.
+    ///   - chunkDevices: the number of consecutive ordinals that each ``RangeChunk`` covers.
     /// - Throws: the errors of the database.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
@@ -117,7 +120,7 @@ struct RangesTable: StoreTable {
     /// Stores the progress of a message.
     ///
     /// - Parameters:
-    ///   - end: the greatest device ordinal that the message's chunks cover.
+    ///   - end: the greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover.
     ///   - isOpen: whether further chunks must be created.
     ///   - message: the message's number.
     /// - Throws: the errors of the database.
@@ -151,7 +154,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stops creating further chunks of a paused message, or continues if `hold` is false.
+    /// Stops creating further chunks (``RangeChunk``) of a paused message, or continues if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -159,13 +162,13 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets a message aside for which no chunk can be created, until an operator acts.
+    /// Sets a message aside for which no ``RangeChunk`` can be created, until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
     }
 
-    /// Continues to create chunks for the messages that were set aside.
+    /// Continues to create chunks (``RangeChunk``) for the messages that were set aside.
     ///
     /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {

@@ -3,14 +3,15 @@ import Foundation
 
 /// A cache of the rows that one call to the store has read.
 ///
-/// Many steps of a call concern one chunk or one message.
+/// Many steps of a call concern one ``RangeChunk`` or one message.
 final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
-    /// The numbers of chunks that cannot be decoded.
+    /// The numbers of chunks (``RangeChunk``) that cannot be decoded.
     var unreadable: Set<Int64> = []
     /// The numbers of the changed ``chunks`` that have not been written back.
     var changed: Set<Int64> = []
-    /// The first reachable devices of the chunks that this call has created, by chunk number, in the order of their ordinals.
+    /// The first reachable devices of the chunks (``RangeChunk``) that this call has created, by chunk number, in the order of
+    /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
     /// Whether the store has messages that were sent by ranges; `nil` before the look-up.

@@ -5,9 +5,9 @@ struct StoredChunk {
     let number: Int64
     /// The message's number in the store.
     let message: Int64
-    /// The first device ordinal (running number in the app) that the chunk covers.
+    /// The first device ordinal (running number in the app) that the ``RangeChunk`` covers.
     let first: Int64
-    /// The number of the ``SendingChannel`` of the chunk's pushes, unless they are held because the message is paused.
+    /// The number of the ``SendingChannel`` of the ``RangeChunk``'s pushes, unless they are held because the message is paused.
     let channel: Int64
     var chunk: RangeChunk
 }
