@@ -72,11 +72,10 @@ struct CallerAuthentication: Sendable {
     ///
     /// - Parameters:
     ///   - key: the caller's key.
-    ///   - topic: the app that the call names.
+    ///   - topic: the bundle id of the app that the call names; `nil` if it names none.
     ///   - pointer: the JSON pointer of `topic` in the body; `nil` if the query names the app.
     /// - Returns: the app.
-    /// - Throws: ``Problem`` 422 if the key has several apps and `topic` is missing, or if the key may not use the
-    ///   app.
+    /// - Throws: ``Problem`` 422 if the key has several apps and `topic` is missing, or if the key may not use the app.
     static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
         let names = key.apps.map(\.topic).joined(separator: ", ")
         guard let topic else {

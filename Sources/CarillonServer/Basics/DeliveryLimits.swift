@@ -37,11 +37,12 @@ enum DeliveryLimits {
     ///
     /// The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that an assured message sent by ranges waits for `shown` receipts.
+    /// The time that an assured message sent by ranges (``RangeRules``) waits for `shown` receipts.
     ///
     /// It is longer than ``assuredWait``, because receipts of many devices come in gradually.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
-    /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
+    /// The number of consecutive unanswered silent pushes after which a device gets the visible push of an assured message at
+    /// once.
     static let silentPushesBeforeFallbackAtOnce = 3
     /// The greatest number of removals (requests to remove a message from the phone) in one push.
     ///

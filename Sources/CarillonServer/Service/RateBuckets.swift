@@ -25,6 +25,8 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
     private var recent: [Key: Bucket] = [:]
     private var former: [Key: Bucket] = [:]
 
+    /// Creates a bucket for each key, which is full at first.
+    ///
     /// - Parameters:
     ///   - rate: the quota of each key.
     ///   - keys: the greatest number of keys to remember.

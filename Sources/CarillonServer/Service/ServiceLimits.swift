@@ -65,8 +65,8 @@ enum ServiceLimits {
     static let variablesPerUser = 32
     /// The size in bytes up to which a payload without other texts certainly fits into a push.
     ///
-    /// In any mode and dialect, Carillon adds at most twice the payload's size and its own key. The service composes
-    /// a push with a larger payload to measure it.
+    /// In any delivery mode and payload format (``MessageDialect``), Carillon adds at most twice the payload's size and its own
+    /// key. The service composes a push with a larger payload to measure it.
     static let surelyFittingPayload = 1024
     /// The greatest length of an `Idempotency-Key`, in bytes.
     static let idempotencyKeyBytes = 128

@@ -6,7 +6,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var id: MessageID
     /// The state of the message as a whole.
     package var state: MessageState
-    /// The delivery mode.
+    /// The way in which the message reaches phones.
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String

@@ -60,7 +60,7 @@ extension ClaimedDelivery {
         PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }
 
-    /// The effect of a push on the badge.
+    /// The effect of a push on the badge of the app's icon.
     package enum BadgeEffect: Sendable, Hashable {
         case none
         /// The push sets the user's unread count.
@@ -69,7 +69,7 @@ extension ClaimedDelivery {
         case sender
     }
 
-    /// The push's effect on the badge.
+    /// The effect of this push on the badge of the app's icon.
     ///
     /// Only an alert push sets the badge without any code of the app.
     var badgeEffect: BadgeEffect {

@@ -8,9 +8,9 @@ import Foundation
 package final class HandOver: Sendable {
     /// The pushes; other types identify a push by its index in this slice, counted from 0.
     let pushes: ArraySlice<ClaimedDelivery>
-    /// The moment of the hand-over on the wall clock.
+    /// The time on the wall clock at which the pushes were handed to the APNs client.
     let began: Timestamp
-    /// The moment of the hand-over on the monotonic clock.
+    /// The time on the monotonic clock at which the pushes were handed to the APNs client.
     let uptime: Duration
 
     init(_ pushes: ArraySlice<ClaimedDelivery>, began: Timestamp, uptime: Duration) {

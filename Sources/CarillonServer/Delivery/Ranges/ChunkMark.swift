@@ -39,7 +39,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case formerlyHanded = 16
     /// APNs accepted a push with an earlier revision of the message.
     case formerlyAccepted = 17
-    /// The device must remove the message, because a newer revision is not addressed to it.
+    /// The device must remove the message, because a newer revision of the message is not addressed to the device.
     case replaced = 18
 
     package init(_ event: ReceiptEvent) {

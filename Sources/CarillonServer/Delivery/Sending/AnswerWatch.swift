@@ -35,7 +35,7 @@ struct AnswerWatch: Sendable {
     /// Returns whether pushes of an app still wait for an answer.
     func isWaiting(for app: AppID) -> Bool { waits[app] != nil }
 
-    /// Returns the apps with a silent endpoint, each with the time at which the silence began.
+    /// Returns the apps whose APNs endpoint answers no push, each with the time at which the silence began.
     func silent(at uptime: Duration) -> [(app: AppID, since: Moment)] {
         waits.filter { Self.matters($0.value) && uptime - $0.value.since.uptime >= DeliveryLimits.answerPatience }
             .map { ($0.key, $0.value.since) }.sorted { $0.app.description < $1.app.description }

@@ -66,8 +66,9 @@ struct RejectionWatch: Sendable {
         return released
     }
 
-    /// The earliest time, on the monotonic clock, at which held rejections have waited for long enough; `nil` if none
-    /// waits.
+    /// The earliest time, on the monotonic clock, at which a rejection that the watch holds back has waited for long enough.
+    ///
+    /// The value is `nil` if the watch holds none back.
     var nextRelease: Duration? { shares.values.filter { !$0.held.isEmpty }.map(Self.end).min() }
 
     private static func end(of share: Share) -> Duration { share.heldSince + DeliveryLimits.rejectionPatience }

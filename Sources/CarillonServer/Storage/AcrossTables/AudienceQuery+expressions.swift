@@ -91,7 +91,7 @@ extension AudienceQuery {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the condition that a column is equal to one of these values.
+    /// Returns the SQL condition that a column is equal to one of these values.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -113,7 +113,7 @@ extension AudienceQuery {
         ).map { try $0["value"] }
     }
 
-    /// Returns the condition on the time of a device's last request.
+    /// Returns the SQL condition on the time of a device's last request.
     ///
     /// The age is converted into a time, so that the database can use the index on `seen`.
     private static func seen(

@@ -68,7 +68,7 @@ struct DeviceChunks: SessionPart {
 
     /// Returns a device's app and its ordinal (running number in the app).
     ///
-    /// The result is `nil` if the device has no ordinal, or if the store has no message sent by ranges.
+    /// The result is `nil` if the device has no ordinal, or if the store has no message sent by ranges (``RangeRules``).
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
         // If the store has no message sent by ranges, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
@@ -134,7 +134,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether a message that was sent by ranges may still wait at APNs for a device.
+    /// Returns whether a message that was sent by ranges (``RangeRules``) may still wait at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))

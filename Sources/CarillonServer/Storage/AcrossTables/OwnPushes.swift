@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Queues the service's own pushes, which bring no message: removals, badges, token checks and token claims.
+/// Queues the service's own pushes, which show no message: removal, badge, token-check and token-claim pushes (``PushPurpose``).
 struct OwnPushes: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -19,7 +19,7 @@ struct OwnPushes: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Queues one of the service's own pushes to a device, unless a push with this purpose already waits.
+    /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits.
     ///
     /// The waiting push will carry equal content. A push in flight does not count, because it was composed earlier.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
@@ -27,7 +27,7 @@ struct OwnPushes: SessionPart {
         try queueOwnPush(purpose, to: device, due: now)
     }
 
-    /// Queues one of the service's own pushes to a device, even if another push with this purpose waits.
+    /// Queues one of the service's own pushes (``OwnPushes``) to a device, even if another push with this purpose waits.
     ///
     /// The function does nothing if the device lacks the token that the push needs.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
@@ -65,7 +65,7 @@ struct OwnPushes: SessionPart {
         try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
     }
 
-    /// Returns whether one of the service's own pushes is still needed.
+    /// Returns whether one of the service's own pushes (``OwnPushes``) is still needed.
     ///
     /// - Parameters:
     ///   - purpose: the push's purpose.
@@ -102,7 +102,7 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - known: the device's removals of messages that were sent by ranges, which the caller has already read.
+    ///   - known: the device's removals of messages that were sent by ranges (``RangeRules``), which the caller has already read.
     ///   - limit: the greatest number of removals.
     /// - Returns: the removals.
     /// - Throws: the errors of the database.
@@ -117,7 +117,7 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows with removals of messages that were sent by ranges, newest first.
+    /// Merges removals from rows with removals of messages that were sent by ranges (``RangeRules``), newest first.
     ///
     /// - Parameters:
     ///   - rows: each removal from a row, with the time of its request.
@@ -135,7 +135,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// Records the outcome of one of the service's own pushes on the timelines of the messages in `subjects`.
+    /// Records the outcome of one of the service's own pushes (``OwnPushes``) on the timelines of the messages in `subjects`.
     func record(
         _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]

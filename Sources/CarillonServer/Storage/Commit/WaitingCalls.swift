@@ -44,7 +44,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return taken
     }
 
-    /// Puts calls that were taken but not started back, before all others.
+    /// Puts back calls that were taken but not started, before all other calls.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
     /// Records that the running transaction has ended.

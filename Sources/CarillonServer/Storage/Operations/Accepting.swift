@@ -74,8 +74,9 @@ struct Accepting: SessionPart {
 
     /// Returns the form in which to send a broadcast: with one row for each device, or by ranges.
     ///
-    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent by ranges,
-    /// so that the cost of accepting it does not depend on its audience. Later revisions keep the form of the first revision.
+    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent by ranges
+    /// (``RangeRules``), so that the cost of accepting it does not depend on its audience. Later revisions keep the form of the
+    /// first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -199,7 +200,7 @@ enum DeliveryForm: Equatable {
     /// For a broadcast, the number is at most one more than ``StoreLimits/audienceDevices``, where the count stops.
     case rows(devices: Int)
 
-    /// The number of the message's devices; 0 for a message sent by ranges.
+    /// The number of the message's devices; 0 for a message sent by ranges (``RangeRules``).
     var devices: Int {
         switch self {
         case .ranges: 0

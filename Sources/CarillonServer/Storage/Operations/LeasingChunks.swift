@@ -164,7 +164,7 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that is read once for all pushes of a chunk: the removals that they carry, and the numbers for their badges.
+    /// Data that is read once for all pushes of a ``RangeChunk``: the removals that they carry, and the numbers for their badges.
     private struct Beside {
         /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]

@@ -66,7 +66,7 @@ struct Steering: SessionPart {
         try working.begin(task)
     }
 
-    /// Returns whether the message still has devices to address, or a push to send that shows it.
+    /// Returns whether the message still has devices to address, or pushes to send that show the message.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """

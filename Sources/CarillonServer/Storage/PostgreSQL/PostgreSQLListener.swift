@@ -79,7 +79,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// The SQL expression of the channel's name.
+    /// The SQL expression for the name of the `NOTIFY` channel on which processes exchange announcements.
     ///
     /// Each schema has its own channel. PostgreSQL itself separates the channels of different databases.
     static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"

@@ -50,7 +50,7 @@ package struct IdempotencyKey: Sendable, Hashable {
 
 /// The outcome of ``MessageCalls/accept(_:at:)``.
 package enum Acceptance: Sendable, Hashable {
-    /// The message was accepted and is on the disk.
+    /// The message was accepted and is on the disk; the values are the answer and the events to publish.
     case accepted(SendAnswer, [TimelineEvent])
     /// A request with an equal body was accepted before.
     ///

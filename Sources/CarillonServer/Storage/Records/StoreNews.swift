@@ -10,7 +10,8 @@ package struct StoreNews: Sendable {
     package var events: [TimelineEvent] = []
     /// The messages that have changed since the previous ``mark``.
     ///
-    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent by ranges and made progress.
+    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent by ranges (``RangeRules``) and made
+    /// progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
@@ -45,8 +46,8 @@ package struct StoreNews: Sendable {
 ///
 /// An announcement may be lost without harm, because each process also looks for changes at regular intervals.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
-    /// A push may be due.
+    /// Announces that a push may be due.
     case due
-    /// A timeline has changed.
+    /// Announces that a timeline has changed.
     case told
 }

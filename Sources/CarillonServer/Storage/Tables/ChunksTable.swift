@@ -165,7 +165,7 @@ struct ChunksTable: StoreTable {
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// Sets a ``RangeChunk`` that cannot be decoded aside, so that senders skip it until an operator acts.
+    /// Sets aside a ``RangeChunk`` that cannot be decoded, so that senders skip it until an operator acts.
     ///
     /// The session drops the chunk's changes that it has not written back.
     func setAside(_ number: Int64, because error: any Error) throws {
@@ -176,7 +176,7 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`, and sets a ``RangeChunk`` aside if something in it cannot be decoded.
+    /// Runs `body`, and sets aside a ``RangeChunk`` if something in it cannot be decoded.
     ///
     /// - Parameters:
     ///   - number: the chunk's number.

@@ -97,7 +97,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether one of the service's own pushes to a device is queued and not in flight.
+    /// Returns whether one of the service's own pushes (``OwnPushes``) to a device is queued and not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -106,7 +106,8 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of one of the service's own pushes, or deletes the push's row if the push is not queued any more.
+    /// Stores the state of one of the service's own pushes (``OwnPushes``), or deletes the push's row if the push is not queued
+    /// any more.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -134,24 +135,24 @@ struct DeliveriesTable: StoreTable {
         return try Set(waiting.map { try $0["device"] as String })
     }
 
-    /// Deletes the service's own pushes to a device, except those in flight.
+    /// Deletes the service's own pushes (``OwnPushes``) to a device, except those in flight.
     func deleteOwnWaiting(of device: String) throws {
         try execute(
             "DELETE FROM deliveries WHERE device = ? AND state = 'queued' AND sender IS NULL AND \(Self.isOwnPush)",
             [device])
     }
 
-    /// Deletes all of the service's own pushes to a device.
+    /// Deletes all of the service's own pushes (``OwnPushes``) to a device.
     func deleteOwn(of device: String) throws {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// The SQL condition that selects the service's own pushes, whose rows are deleted when the pushes are done.
+    /// The SQL condition that selects the service's own pushes (``OwnPushes``), whose rows are deleted when the pushes are done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
     // MARK: Unreadable rows
 
-    /// Sets a row that cannot be decoded aside until an operator acts, so that it does not block other rows.
+    /// Sets aside a row that cannot be decoded, until an operator acts, so that it does not block other rows.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",

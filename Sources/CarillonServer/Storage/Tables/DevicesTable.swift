@@ -138,7 +138,7 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Returns the next revision for one of the service's own pushes to a device, and the number of the push's
+    /// Returns the next revision for one of the service's own pushes (``OwnPushes``) to a device, and the number of the push's
     /// ``SendingChannel``.
     ///
     /// - Returns: the revision and the channel; `nil` if the device lacks the token that the push needs.

@@ -79,6 +79,12 @@ struct EventsTable: StoreTable {
     /// Moves the events of a device to another device.
     ///
     /// A receipt that the other device already has is not moved.
+    ///
+    /// - Parameters:
+    ///   - device: the device that has the events.
+    ///   - other: the device that gets the events.
+    ///   - condition: an SQL condition on the rows to move.
+    /// - Throws: the errors of the database.
     func move(from device: String, to other: String, where condition: String) throws {
         try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
     }

@@ -7,7 +7,7 @@ import CarillonCore
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent by ranges; `nil` for a message with a row for each device.
+    /// Returns a message that is sent by ranges (``RangeRules``); `nil` for a message with a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -131,7 +131,7 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a message that was sent by ranges ends on all its devices.
+    /// The way in which a message that was sent by ranges (``RangeRules``) ends on all its devices.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
@@ -162,7 +162,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets a message aside for which no ``RangeChunk`` can be created, until an operator acts.
+    /// Sets aside a message for which no ``RangeChunk`` can be created, until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
@@ -175,7 +175,7 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of messages that are sent by ranges.
+    /// Removes a user from the named recipients of messages that are sent by ranges (``RangeRules``).
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -200,7 +200,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has messages that are sent by ranges.
+    /// Returns whether the store has messages that are sent by ranges (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -208,7 +208,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has messages that were sent by ranges and that devices must remove.
+    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -228,7 +228,7 @@ struct RangesTable: StoreTable {
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages that were sent by ranges and that count as unread.
+    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

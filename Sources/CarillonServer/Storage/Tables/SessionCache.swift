@@ -8,17 +8,17 @@ final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
     /// The numbers of chunks (``RangeChunk``) that cannot be decoded.
     var unreadable: Set<Int64> = []
-    /// The numbers of the changed ``chunks`` that have not been written back.
+    /// The numbers of the changed chunks in ``chunks`` that have not been written back to the table.
     var changed: Set<Int64> = []
     /// The first reachable devices of the chunks (``RangeChunk``) that this call has created, by chunk number, in the order of
     /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages that were sent by ranges; `nil` before the look-up.
+    /// Whether the store has messages that were sent by ranges (``RangeRules``); `nil` before the look-up.
     var hasRanges: Bool?
-    /// Whether an app has messages that were sent by ranges and that count as unread, by app number.
+    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread, by app number.
     var counting: [Int64: Bool] = [:]
-    /// Whether an app has messages that were sent by ranges and that devices must remove, by app number.
+    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove, by app number.
     var asking: [Int64: Bool] = [:]
     /// The ids of the devices for which this call has leased a push that carries all their removals.
     var told: Set<String> = []

@@ -34,7 +34,7 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Sets a task that cannot be decoded aside until an operator acts.
+    /// Sets aside a task that cannot be decoded, until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
