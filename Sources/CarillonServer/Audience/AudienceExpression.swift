@@ -39,7 +39,7 @@ extension AudienceExpression {
         }
     }
 
-    /// The tags of which every selected device has at least one, and the condition that must still be tested.
+    /// The tags, at least one for every selected device, and the condition that must still be tested.
     ///
     /// The rest is `nil` if a device with one of the tags is always selected. The whole value is `nil` if there are no such tags,
     /// or if the condition gives only prefixes of tags.

@@ -1,7 +1,7 @@
 /// The SQL that creates the triggers, in the language of each engine.
 ///
-/// The triggers update three things: the counts of unread messages, each tag's copy of its device's ordinal (running number in
-/// the app), and the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
+/// The triggers update the counts of unread messages, and each tag's copy of its device's ordinal (running number in the app).
+/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
 /// SQLite's sequence, or from PostgreSQL's greatest row. The two differ after old chunks were deleted, but every later chunk has
 /// a greater number than either.
 extension Schema {

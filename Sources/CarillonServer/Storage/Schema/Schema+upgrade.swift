@@ -39,8 +39,8 @@ extension Schema {
     /// - Parameters:
     ///   - found: the stored version number before the first step, as for ``step(from:)``.
     ///   - telling: receives sentences for a log. It is not called for a database that needs no upgrade.
-    ///   - transaction: runs a step in a transaction of its own: reads the stored version number, calls its argument `step` with
-    ///     that number, and returns the number of filled rows; `nil` if nothing was left to do.
+    ///   - transaction: runs a step in a transaction of its own. It reads the stored version number, calls its argument `step`
+    ///     with that number, and returns the number of filled rows; `nil` if nothing was left to do.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func upgrade(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?
