@@ -19,7 +19,7 @@ struct MessageRequest {
         /// The app that the query names; `nil` if it names none.
         var topic: String?
         var now: Timestamp
-        /// The message's id if the body has none.
+        /// The id that the message gets if the body names none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }

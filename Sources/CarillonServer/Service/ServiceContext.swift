@@ -71,8 +71,8 @@ struct ServiceContext: Sendable {
 
     /// Makes an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
     ///
-    /// Nobody can guess the id. Ids of about one time are adjacent in the database's indexes, like UUIDs of version 7 ([RFC 9562
-    /// §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
+    /// Nobody can guess the id. Ids that are made shortly after each other are adjacent in the database's indexes, like UUIDs of
+    /// version 7 ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal

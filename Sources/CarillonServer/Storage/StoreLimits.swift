@@ -137,7 +137,7 @@ enum StoreLimits {
     /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a checkpoint copies the rest of the log between two
     /// commits: 64 MiB.
     static let logPagesBeforeBetween = 16_384
-    /// The size to which SQLite truncates the write-ahead log's file when it writes the log from the beginning again, in bytes.
+    /// The size in bytes to which SQLite truncates the write-ahead log's file when it writes the log from the beginning again.
     static let logFileBytes = 64 * 1024 * 1024
     /// The longest time for which a checkpoint may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25

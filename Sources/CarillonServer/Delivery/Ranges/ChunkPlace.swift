@@ -1,7 +1,8 @@
 /// The position of one device in a ``RangeChunk``: the chunk's number, and the device's index in the chunk.
 ///
 /// The index is the device's ordinal (its running number in the app) minus the chunk's first ordinal. One negative integer
-/// encodes the position where a delivery's number is expected. Positive delivery numbers are rows of the table `deliveries`.
+/// (``number``) encodes the position, and serves as the delivery's number. Positive delivery numbers are rows of the table
+/// `deliveries`.
 struct ChunkPlace: Hashable {
     /// The ``RangeChunk``'s number in the table `chunks`.
     var chunk: Int64

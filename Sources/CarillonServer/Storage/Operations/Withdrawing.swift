@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Withdraws a message that was recalled, was cancelled or has expired from its devices and inboxes, in bounded steps.
+/// Removes a message from its devices and inboxes after a recall, a cancellation or its expiry, in bounded steps.
 ///
 /// The steps process the stored deliveries, and never evaluate the audience again.
 struct Withdrawing: SessionPart {

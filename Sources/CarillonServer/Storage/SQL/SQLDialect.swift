@@ -40,7 +40,7 @@ package struct SQLDialect: Sendable {
     let position: String
     let keepsFromIndexes: String
 
-    /// Returns an SQL expression with a column's value for which the database uses no index of that column.
+    /// Returns an SQL expression with a column's value that keeps the database from using an index of that column.
     ///
     /// The expression is for conditions where the database would choose a bad index.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
