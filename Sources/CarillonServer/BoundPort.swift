@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A port number that callers can await.
+/// The port number on which a server listens, for callers that wait until it is known.
 ///
 /// Both ``succeed(_:)`` and ``fail()`` resume all callers that wait.
 final class BoundPort: Sendable {

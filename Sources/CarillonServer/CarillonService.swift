@@ -22,7 +22,7 @@ package final class CarillonService: Service {
     private let worker: DeliveryWorker?
     private let router: RouterBox
     private let port = BoundPort()
-    /// The router and the port for backends and operators, if they have a listener of their own.
+    /// The router for backends and operators, if they have a listener of their own; otherwise `nil`.
     private let operatorRouter: RouterBox?
     private let operatorPorts = BoundPort()
 
@@ -30,7 +30,7 @@ package final class CarillonService: Service {
     ///
     /// - Parameters:
     ///   - configuration: the settings, which this initializer checks.
-    ///   - store: the service's state; the caller closes its engine.
+    ///   - store: the service's state. The service does not close the store's database engine; the caller must.
     ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
     ///   - clock: the only source of time.
     ///   - random: the source of keys, ids and the jitter of waits.
@@ -61,21 +61,22 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead,
-    /// ``changedMessages`` names the message.
+    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead, ``changedMessages`` contains
+    /// the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
-    /// The live feed of messages that any process has accepted, paused, resumed or cancelled.
+    /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
-    /// The feed may name a message twice for one change.
+    /// The feed may contain a message twice for one change. It also contains a message sent by ranges (``RangeRules``) when its
+    /// sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
-    /// The longest time from a request to end until the program ends, even if work is still under way.
+    /// The longest time from a request to end the program until the program ends, even if work is still under way.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Adds routes beside the service's own.
+    /// Adds routes to the service's own routes.
     ///
-    /// A program must call this before ``run()``. Errors that these routes throw become problem documents too. If
+    /// A program must call this function before ``run()``. Errors that these routes throw become problem documents too. If
     /// ``ServiceConfiguration/operators`` is set, the routes are served there.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) {
         (operatorRouter ?? router).withRouter(add)
@@ -94,9 +95,9 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service takes no new call, answers the calls under way, and then stores the
-    /// outcomes of pushes handed to APNs. Both steps last a bounded time. The service then closes connections that
-    /// are still open. It leaves pushes without an answer to be sent again.
+    /// In a graceful shutdown, the service takes no new call, answers the calls under way, and then stores the outcomes of pushes
+    /// handed to APNs. Both steps last a bounded time. The service then closes connections that are still open. Pushes without an
+    /// answer are sent again later.
     package func run() async throws {
         defer {
             events.finish()
@@ -111,7 +112,7 @@ package final class CarillonService: Service {
         // Each member has a name, because the group logs an unnamed member by its Swift description, including its
         // configuration.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
-        // Reads the mark before any client can connect, so that subscribers get all later events.
+        // Reads the position in the sequence of commits before any client can connect, so that subscribers get all later events.
         let start = try? await store.news.news(since: nil, [], limit: 0).mark
         var members = [
             Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
@@ -178,7 +179,7 @@ package final class CarillonService: Service {
     }
 }
 
-/// The router, which is built when the service runs.
+/// The HTTP router, to which routes can be added until the service runs.
 ///
 /// `@unchecked Sendable`: `Router` is not sendable; it is used only under the lock.
 private final class RouterBox: @unchecked Sendable {

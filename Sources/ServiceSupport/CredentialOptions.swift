@@ -37,8 +37,9 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The source of the key: the option's value, or `env:CARILLON_KEY` if that variable has a value; otherwise
-    /// `nil`.
+    /// The source of the signing key: a file's path, or `env:NAME` for an environment variable.
+    ///
+    /// The value is the option's value, or `env:CARILLON_KEY` if that variable has a value; otherwise `nil`.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
@@ -97,10 +98,10 @@ package struct CredentialOptions: ParsableArguments {
 }
 
 extension CommandFile {
-    /// Checks that a service can use the file at a path.
+    /// Checks that a running service can use the credential file at a path.
     ///
-    /// A service reads the file again later, so a pipe or an open file of this process is refused. A file that every
-    /// user of the machine can read is refused too.
+    /// A running service reads the file again later, so the function refuses a pipe or an open file of this process. It also
+    /// refuses a file that every user of the machine can read.
     ///
     /// - Throws: an error whose description gives the remedy.
     package static func checkIsForService(_ path: String, option: String) throws {

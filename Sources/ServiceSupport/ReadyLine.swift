@@ -3,9 +3,9 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints a line when the service is ready; scripts wait for this line.
+/// A task that prints a line to standard output when the push service is ready; scripts wait for this line.
 ///
-/// The line contains the service's address, or tells that a sender has started.
+/// The line contains the service's address, or says that the service is ready to send.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
@@ -15,11 +15,11 @@ package struct ReadyLine: Service {
     package static let operatorPrefix = "Operators are served at "
     package static let sender = "Carillon is ready to send"
 
-    /// Creates the service that prints the line.
+    /// Creates the task that prints the line.
     ///
     /// - Parameters:
-    ///   - service: the service.
-    ///   - host: the address on which the service listens; `nil` for a process that only sends.
+    ///   - service: the push service.
+    ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
     ///   - operatorHost: the address of the listener for backends and operators; `nil` if they have none of their own. A
     ///     line of its own then tells it. The default is `nil`.
     package init(service: CarillonService, host: String?, operatorHost: String? = nil) {

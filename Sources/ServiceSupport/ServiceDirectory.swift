@@ -56,7 +56,7 @@ package struct ServiceDirectory {
         return secret
     }
 
-    /// Creates the secret.
+    /// Creates the secret with which the customer's backend signs sign-in tokens.
     ///
     /// If another process has created a secret meanwhile, the function returns that secret.
     private func ownSecret(_ file: URL) throws -> Data {
@@ -73,7 +73,7 @@ package struct ServiceDirectory {
         return try signInSecret()
     }
 
-    /// Opens the database.
+    /// Opens the database in the folder.
     ///
     /// The function creates the database if it is missing, and upgrades its tables.
     ///
@@ -84,7 +84,7 @@ package struct ServiceDirectory {
         try explaining { try SQLiteEngine(path: databasePath, telling: telling) }
     }
 
-    /// Opens the database for a service.
+    /// Opens the database in the folder for a running service.
     ///
     /// The function waits while another process writes.
     ///

@@ -22,13 +22,13 @@ package struct APIKeys: Sendable {
         self.random = random
     }
 
-    /// Makes a key and stores only its hash.
+    /// Makes an API key and stores only the hash of its secret.
     ///
     /// - Parameters:
     ///   - name: the name of the key's owner, shown to operators.
     ///   - scopes: the permissions.
     ///   - apps: the apps that the key may use. If the service has no app yet, the key gets the first app that is created.
-    /// - Returns: the key. The store cannot give its text again.
+    /// - Returns: the key. Its text cannot be read from the store later.
     /// - Throws: the errors of the store.
     package func make(name: String, scopes: Set<APIScope>, apps: [AppReference]) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal

@@ -1,7 +1,7 @@
 import CarillonCore
 import Hummingbird
 
-/// The routes of `/v1/audiences`, which tell how many devices a message would reach.
+/// The routes of `/v1/audiences`, which answer how many devices a message would reach.
 struct AudienceRoutes {
     let service: ServiceContext
     let messages: MessageCalls

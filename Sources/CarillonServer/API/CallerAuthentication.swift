@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension ServiceContext {
-    /// The authentication of callers against this service's store.
+    /// The authentication of callers by the API keys and secrets in this service's store.
     var callers: CallerAuthentication { CallerAuthentication(self) }
 }
 
@@ -54,12 +54,12 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the calling backend, with the app that the query's `topic` names.
+    /// Returns the calling backend, with the app that the query's parameter `topic` names.
     ///
     /// A caller whose key is for one app only may leave `topic` out.
     ///
-    /// - Throws: ``Problem`` 401 and 403 like ``key(_:may:)``. ``Problem`` 422 if the key has several apps and
-    ///   `topic` is missing, or if the key may not use the app, whether or not that app exists.
+    /// - Throws: ``Problem`` 401 and 403 like ``key(_:may:)``. ``Problem`` 422 if the key has several apps and `topic` is
+    ///   missing, or if the key may not use the app, whether or not that app exists.
     func backend(_ request: Request, may scope: APIScope) async throws -> Backend {
         let key = try await key(request, may: scope)
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
@@ -72,11 +72,10 @@ struct CallerAuthentication: Sendable {
     ///
     /// - Parameters:
     ///   - key: the caller's key.
-    ///   - topic: the app that the call names.
+    ///   - topic: the bundle id of the app that the call names; `nil` if it names none.
     ///   - pointer: the JSON pointer of `topic` in the body; `nil` if the query names the app.
     /// - Returns: the app.
-    /// - Throws: ``Problem`` 422 if the key has several apps and `topic` is missing, or if the key may not use the
-    ///   app.
+    /// - Throws: ``Problem`` 422 if the key has several apps and `topic` is missing, or if the key may not use the app.
     static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
         let names = key.apps.map(\.topic).joined(separator: ", ")
         guard let topic else {
@@ -104,11 +103,10 @@ struct CallerAuthentication: Sendable {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
-    /// Returns the calling installation, which must be `id` if the path names one.
+    /// Returns the calling installation, which must have the id `id` if `id` is not `nil`.
     ///
-    /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has registered this one's
-    ///   device token since. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller
-    ///   calls too often.
+    /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has registered this one's device token
+    ///   since. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller calls too often.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
         let credentials = try Self.bearer(request, form)
@@ -132,7 +130,7 @@ struct CallerAuthentication: Sendable {
         return device
     }
 
-    /// Counts a call of the caller that sends `credential`.
+    /// Counts a call of the caller that sends `credential` toward the caller's limits.
     ///
     /// A body of unknown length counts as the largest possible body.
     ///

@@ -19,8 +19,8 @@ struct DeviceAnswer: Encodable {
     ///
     /// - Parameters:
     ///   - device: the installation.
-    ///   - isForItself: whether the installation itself asks. Its own answer names the user only if a sign-in token
-    ///     confirmed the user. The default is false.
+    ///   - isForItself: whether the installation itself asks. If so, the answer names the user only if a sign-in token confirmed
+    ///     the user. The default is false.
     init(_ device: DeviceRecord, isForItself: Bool = false) {
         installation = device.id
         topic = device.app.topic

@@ -47,9 +47,11 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Limits requests for installations that are not registered.
+    /// Limits the number of requests to register new installations.
     ///
     /// A registered installation has a limit of its own and does not count toward this limit.
+    ///
+    /// - Throws: ``Problem`` 429 if too many new installations register.
     private func limit(
         _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request, peer: String?
     ) async throws {

@@ -4,16 +4,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads request bodies and writes answers.
+/// Reads the JSON bodies of requests, and writes answers in JSON.
 enum JSONBody {
-    /// Parses a backend's body strictly.
+    /// Parses the body of a backend's request strictly.
     ///
     /// The returned reader reports each fault with its JSON pointer.
     static func object(_ request: Request) async throws -> ObjectReader {
         try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
     }
 
-    /// Parses a backend's optional body; returns `nil` for an empty body.
+    /// Parses the optional body of a backend's request; returns `nil` for an empty body.
     static func objectIfAny(_ request: Request) async throws -> ObjectReader? {
         let data = try await data(request, limit: ServiceLimits.backendBodyBytes)
         return data.isEmpty ? nil : try object(data)

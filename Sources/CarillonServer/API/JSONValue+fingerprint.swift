@@ -15,8 +15,7 @@ extension JSONValue {
 
     /// Adds the value to the hash.
     ///
-    /// The bytes of each kind of value contain the kind's own letter. A value of variable length begins with its
-    /// length.
+    /// The hashed bytes of each kind of value contain a letter for the kind. A value of variable length begins with its length.
     private func add(to hash: inout SHA256) {
         switch self {
         case .null: Self.add("n", 0, to: &hash)

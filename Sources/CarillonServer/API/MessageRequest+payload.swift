@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension MessageRequest {
-    /// The payload of a request, with the information whether the service sets the badge number.
+    /// The payload of a request, and whether the service sets the badge to the user's unread count.
     struct SentPayload {
         var payload: Payload
         var badgeIsAuto: Bool

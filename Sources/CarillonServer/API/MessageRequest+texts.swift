@@ -8,13 +8,13 @@ extension MessageRequest {
         var pointer: String
     }
 
-    /// Reads the member `localized` and returns its texts by language.
+    /// Reads the member `localized` of a request and returns its texts by language.
     ///
     /// - Parameters:
     ///   - body: the body of the request.
     ///   - payload: the payload whose texts are replaced in these languages.
     /// - Returns: the texts, by ``LanguageTag/description``.
-    /// - Throws: ``Problem`` if a name is no language, or if the payload has no alert whose texts could be replaced.
+    /// - Throws: ``Problem`` if a member's name is no language, or if the payload has no alert whose texts could be replaced.
     static func localized(
         _ body: inout ObjectReader, over payload: Payload
     ) throws(Problem) -> [String: LocalizedText] {
@@ -59,7 +59,7 @@ extension MessageRequest {
     /// - Parameters:
     ///   - payload: the payload, whose own texts are changed in place if the recipients have no values.
     ///   - localized: the texts by language.
-    ///   - variables: the values of each user; `nil` if the recipients have none.
+    ///   - variables: the values of each user; `nil` if the recipients have no values.
     /// - Returns: the texts to store.
     /// - Throws: ``Problem`` for braces that are no variable, and for a missing value.
     static func texts(

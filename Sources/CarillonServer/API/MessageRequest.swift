@@ -19,7 +19,7 @@ struct MessageRequest {
         /// The app that the query names; `nil` if it names none.
         var topic: String?
         var now: Timestamp
-        /// The message id to use if the body has none.
+        /// The id that the message gets if the body names none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }
@@ -91,10 +91,10 @@ struct MessageRequest {
         return until
     }
 
-    /// Returns whether the service removes the message from devices once the message has expired.
+    /// Returns whether devices must remove the message once it has expired.
     ///
-    /// The default is false for broadcasts, because a removal takes one silent push for each device, and iOS rations
-    /// silent pushes.
+    /// The default is false for broadcasts, because a removal takes one silent push for each device, and iOS rations silent
+    /// pushes.
     private static func removesExpired(
         _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
     ) throws(Problem) -> Bool {

@@ -1,7 +1,7 @@
 import CarillonCore
 
-/// Formats the counters in Prometheus' text format
-/// ([exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/)).
+/// Formats the service's counters (``ServiceMetrics``) in Prometheus' text format ([exposition
+/// formats](https://prometheus.io/docs/instrumenting/exposition_formats/)).
 enum MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension NewDevice {
-    /// Creates a device from its registration.
+    /// Makes the request to the store from the registration that an installation has sent.
     init(_ registration: Registration, user: String?, app: AppReference, nonce: String) {
         self.init(
             id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,

@@ -23,7 +23,7 @@ extension NotificationRoutes {
         }
     }
 
-    /// Answers with the numbers and sizes of the pushes that would be sent, and stores nothing.
+    /// Answers a dry run with the numbers and sizes of the pushes that would be sent, and stores nothing.
     func dryRun(_ request: MessageRequest, at now: Timestamp) async throws -> Response {
         let (message, texts) = (request.message, request.message.texts)
         let locales = try await messages.locales(message.audience, of: message.app, at: now)

@@ -4,7 +4,7 @@ import CarillonCore
 extension ObjectReader {
     mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
 
-    /// Reads the audience, with the variables of named users if the body has any.
+    /// Reads the audience, with the values of named users' variables if the body has any.
     mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
@@ -36,7 +36,7 @@ extension ObjectReader {
         return (audience, variables)
     }
 
-    /// Reads an object of users with their variables.
+    /// Reads an object that has the values of variables for each user.
     ///
     /// If the member is not an object, the function returns `nil` and leaves the member in place.
     private mutating func takeVariables(_ key: String, limit: Int) throws(Problem) -> RecipientVariables? {

@@ -2,13 +2,18 @@ import CarillonCore
 
 /// Reads the members of a JSON object one by one.
 ///
-/// Each call removes the member that it reads. ``finish()`` reports a member that no call has read, with a hint.
+/// Each call removes the member that it reads. ``finish()`` throws an error for a member that no call has read.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String
     private var known: [String] = []
 
-    /// Creates a reader of an object; `pointer` is the object's JSON pointer, empty for the body itself.
+    /// Creates a reader of an object.
+    ///
+    /// - Parameters:
+    ///   - json: the object.
+    ///   - pointer: the object's JSON pointer; empty for the body itself.
+    /// - Throws: ``Problem`` if the value is not an object.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An error of a call, which the service answers as `application/problem+json`.
+/// An error of a call, sent to the caller as `application/problem+json`.
 struct Problem: HTTPResponseError {
     var document: ProblemDocument
     var headers: HTTPFields = [:]
@@ -41,7 +41,12 @@ struct Problem: HTTPResponseError {
 }
 
 extension Problem {
-    /// Returns a 422, for a request that was understood but has a value that cannot be accepted.
+    /// Returns a 422, for a request that the service understood but that has an unacceptable value.
+    ///
+    /// - Parameters:
+    ///   - pointer: the JSON pointer of the value.
+    ///   - detail: the fault and the remedy.
+    /// - Returns: the problem.
     static func invalid(_ pointer: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, "invalid-value", "A value cannot be accepted", detail, pointer: pointer)
     }

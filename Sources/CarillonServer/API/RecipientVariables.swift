@@ -6,7 +6,7 @@ struct RecipientVariables {
     /// The values, by user and then by variable.
     let values: [String: [String: String]]
 
-    /// Parses the values of each user.
+    /// Parses an object that has the values of variables for each user.
     ///
     /// - Throws: ``Problem`` at the first invalid value.
     init(_ json: [String: JSONValue], pointer: String) throws(Problem) {

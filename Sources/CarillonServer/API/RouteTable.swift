@@ -1,9 +1,10 @@
 import HTTPTypes
 import Synchronization
 
-/// The methods of each path, by which the service tells a 405 from a 404.
+/// The methods that each path accepts.
 ///
-/// The table is filled once, when all routes are known.
+/// By this table, the service tells a wrong method (405) from an unknown path (404). The table is filled once, when all routes
+/// are known.
 final class RouteTable: Sendable {
     private struct Entry: Sendable {
         var method: String

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Returns the badge, removals and facts that bring an installation up to date.
+    /// Returns the badge number, removals and facts that bring an installation up to date.
     ///
     /// Every answer to an installation contains them.
     ///

@@ -7,7 +7,7 @@ package struct ServiceRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The address at the other end of the connection, without its port; `nil` without a connection.
     package let peer: String?
-    /// The channel of the connection.
+    /// The NIO channel of the connection on which the request came.
     let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {

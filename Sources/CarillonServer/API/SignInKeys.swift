@@ -19,7 +19,7 @@ package struct SignInKeys: Sendable {
         self.random = random
     }
 
-    /// Creates and stores a secret of 32 random bytes for HS256.
+    /// Makes and stores a sign-in key for HS256, with a secret of 32 random bytes.
     package func makeSecret(for app: AppReference) async throws -> SignInKey {
         try await add(.hs256, Data(random.bytes(ServiceLimits.signInSecretBytes)), app)
     }

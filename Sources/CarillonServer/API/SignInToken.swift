@@ -4,23 +4,23 @@ import Foundation
 
 /// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
 ///
-/// The token is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its
-/// claims are `sub` (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten
-/// minutes apart. The header may name the app's key in `kid`; without `kid`, the service's own secret applies.
+/// The token is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its claims are
+/// `sub` (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten minutes apart. The
+/// header may name the app's key in `kid`; a token without `kid` is signed with the service's own secret.
 package struct SignInToken: Sendable {
     /// An error that explains why a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// The key that checks a token.
+    /// The key with which the service checks a token's signature.
     enum Key: Sendable {
         /// The shared sign-in secret of the service.
         case service(Data)
         case app(SignInKey)
     }
 
-    /// The key's id (`kid`) in the header; `nil` for the service's own secret.
+    /// The id of the key (`kid`) in the token's header; `nil` for the service's own secret.
     let keyID: String?
     private let algorithm: SignInKey.Algorithm
     private let signed: Data
@@ -53,7 +53,12 @@ package struct SignInToken: Sendable {
 
     /// Checks the token's signature first, then its claims.
     ///
+    /// - Parameters:
+    ///   - topic: the bundle id of the app, which the token must name.
+    ///   - key: the key that must have signed the token.
+    ///   - now: the present time.
     /// - Returns: the user that the token names.
+    /// - Throws: ``Refusal`` if the token is not valid.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
         guard isSigned(with: key) else {
             let whose = keyID.map { "the app's key \($0.prefix(ServiceLimits.signInKeyIDBytes.upperBound))" }

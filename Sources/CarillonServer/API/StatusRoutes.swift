@@ -18,15 +18,15 @@ struct StatusRoutes {
 
         struct Warning: Encodable {
             var app: String
-            /// The end of a certificate's validity; `nil` for a credential that APNs refuses.
+            /// The end of a certificate's validity; `nil` for a new credential that APNs refuses.
             var ends: Timestamp?
             var advice: String
         }
 
         /// The status: `ok`, `degraded` or `down`.
         ///
-        /// With `degraded`, the service accepts messages, but some pushes wait or are set aside. With `down` (HTTP
-        /// 503), the store does not answer.
+        /// With `degraded`, the service accepts messages, but some pushes wait or cannot be decoded. With `down` (HTTP 503), the
+        /// store does not answer.
         var status: String
         var roles: [String]
         var alarms: [Alarm]
@@ -58,7 +58,7 @@ struct StatusRoutes {
     struct Readiness: Encodable {
         /// The status: `ready`, or `waiting` (HTTP 503).
         var status: String
-        /// The names of what the process waits for: `database`.
+        /// The names of the parts that the process waits for; the only one is `database`.
         var waitsFor: [String]
 
         enum CodingKeys: String, CodingKey {

@@ -23,7 +23,8 @@ extension Audience {
         }
     }
 
-    /// The ``AudienceExpression/narrowing`` of the audience's condition; `nil` if the audience has no condition.
+    /// The tags and the rest of the audience's condition (``AudienceExpression/narrowing``); `nil` if the audience has no
+    /// condition.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing

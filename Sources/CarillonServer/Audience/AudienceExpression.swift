@@ -39,9 +39,10 @@ extension AudienceExpression {
         }
     }
 
-    /// The tags that every selected device has at least one of, and the condition that is still to be tested.
+    /// The tags, at least one for every selected device, and the condition that must still be tested.
     ///
-    /// The value is `nil` if there are no such tags, or if the condition gives only prefixes of tags.
+    /// The rest is `nil` if a device with one of the tags is always selected. The whole value is `nil` if there are no such tags,
+    /// or if the condition gives only prefixes of tags.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

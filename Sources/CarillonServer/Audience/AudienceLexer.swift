@@ -1,4 +1,4 @@
-/// Splits an audience's expression into tokens.
+/// Splits the text of an audience's expression into tokens.
 struct AudienceLexer {
     private let characters: [Character]
     private var next = 0

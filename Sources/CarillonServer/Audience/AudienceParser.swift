@@ -50,7 +50,9 @@ package struct AudienceParser {
         return peek
     }
 
-    /// Consumes the next token if it is a keyword, in upper or lower case; returns whether it did.
+    /// Consumes the next token if it is the given keyword, in upper or lower case.
+    ///
+    /// - Returns: whether the token was the keyword.
     private mutating func takes(_ word: String) -> Bool {
         guard case .word(let text, false, false)? = peek?.kind, text.lowercased() == word else { return false }
         next += 1

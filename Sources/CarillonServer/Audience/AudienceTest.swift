@@ -6,7 +6,7 @@ package enum AudienceTest: Sendable, Hashable {
     ///
     /// A pattern with `*` at the end matches tags that begin with the text.
     case tag(TextPattern)
-    /// The device's locale: `de*` means German in every region, `de` means German without a region.
+    /// A test of the device's locale: `de*` means German in every region, `de` means German without a region.
     case locale(TextPattern)
     /// A test of the device's time zone, such as `Europe/Vienna` or `Europe/*`.
     case timeZone(TextPattern)
@@ -16,7 +16,7 @@ package enum AudienceTest: Sendable, Hashable {
     case environment(String)
     /// A test of the notification permission that the person has given.
     case permission(String)
-    /// The time since the device's last request.
+    /// A test of the time since the device's last request.
     ///
     /// `seen<30d` selects devices with a request within the last thirty days; `seen>30d` selects the other devices.
     case seen(Comparison, Age)

@@ -3,7 +3,7 @@ struct AudienceToken: Hashable {
     enum Kind: Hashable {
         case open
         case close
-        /// A sign: `:` or a comparison.
+        /// A sign between a property's name and a value: `:` or a comparison.
         case sign(String)
         /// A name or a value.
         ///

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// An app in one of APNs' two environments.
+/// An app in one of APNs' two environments, development and production.
 ///
-/// An app has a credential of its own in each environment.
+/// An app has a separate credential for each environment.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle id.
     package var topic: String

@@ -1,14 +1,15 @@
 import CarillonCore
 
-/// The limits and times of decisions about deliveries, texts and audiences.
+/// The limits and times for decisions about deliveries, texts and audiences.
 ///
 /// Every part of the service may use these limits.
 enum DeliveryLimits {
     // MARK: Words and audiences
 
-    /// The greatest number of devices that an app may have for all its messages to get a row for each device.
+    /// The greatest number of an app's devices for which a broadcast gets one database row for each device.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent by ranges (``RangeRules``).
+    /// In an app with more devices, a message to everyone or to a condition is sent by ranges, without such rows
+    /// (``RangeRules``).
     static let devicesWithRows = 1000
     /// The greatest length of a user's id, in bytes of UTF-8.
     static let userIDBytes = 128
@@ -18,15 +19,16 @@ enum DeliveryLimits {
     static let noticeTitleBytes = 200
     /// The greatest length of a recall notice's body, in bytes of UTF-8.
     static let noticeBodyBytes = 800
-    /// The greatest number of characters of an unknown key that a problem quotes and compares with the known keys.
+    /// The greatest number of characters of an unknown JSON key that an error response quotes and compares with the known keys.
     static let quotedKeyCharacters = 64
-    /// The width of a chunk for a message to most devices, in device ordinals.
+    /// The default number of consecutive device ordinals (running numbers of devices in an app) that a ``RangeChunk`` covers.
     ///
-    /// A store can use another width.
+    /// The default applies to a message to most devices. A store can use another number.
     static let chunkDevices = 4096
-    /// The number of device ordinals sampled to estimate a message's audience.
+    /// The number of device ordinals (running numbers of devices in an app) that are sampled to estimate a message's audience.
     static let sampledDevices = 4096
-    /// The number of stretches of consecutive ordinals that the sample consists of.
+    /// The number of stretches of consecutive device ordinals (running numbers in the app) from which ``sampledDevices`` are
+    /// taken.
     static let sampledStretches = 8
 
     // MARK: Pushes
@@ -35,25 +37,27 @@ enum DeliveryLimits {
     ///
     /// The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that an assured message sent by ranges waits for `shown` receipts.
+    /// The time that an assured message sent by ranges (``RangeRules``) waits for `shown` receipts.
     ///
     /// It is longer than ``assuredWait``, because receipts of many devices come in gradually.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
-    /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
+    /// The number of consecutive unanswered silent pushes after which a device gets the visible push of an assured message at
+    /// once.
     static let silentPushesBeforeFallbackAtOnce = 3
-    /// The greatest number of removals in one push.
+    /// The greatest number of removals (requests to remove a message from the phone) in one push.
     ///
     /// If a device has more removals, the push asks the device to fetch them.
     static let removalsPerPush = 20
-    /// The greatest number of messages whose contents and encoded pushes are kept from one claim to the next.
+    /// The greatest number of messages whose contents and encoded pushes the service keeps in memory (``MessageContents``).
     static let keptContents = 64
-    /// The waits of a delivery after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
+    /// The waits before a push is sent again after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
     /// an outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
-    /// The number of attempts without an answer after which a delivery is given up, so that the device does not alert
-    /// again.
+    /// The number of attempts without an answer from APNs after which the service gives a push up, so that the device does not
+    /// alert again.
     static let unansweredAttempts = 5
-    /// The number of tries after which a 410 retires a token even if the 410 is older than the token's registration.
+    /// The number of tries after which APNs' response 410 retires a token even if the response is older than the token's
+    /// registration.
     static let staleRejections = 3
     /// The longest time for which a delivery is tried; APNs itself keeps no push longer.
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
@@ -62,49 +66,53 @@ enum DeliveryLimits {
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
     static let pushesInFlight = 1500
-    /// The greatest number of pushes in flight of one app in one environment; other apps can always use the rest.
+    /// The greatest number of pushes in flight of one app in one environment, so that other apps can always send some.
     static let pushesInFlightOfOneApp = 1100
-    /// The time without any answer after which an endpoint counts as silent, if at least ``pushesWithoutAnswer``
-    /// pushes wait.
-    static let answerPatience = Duration.seconds(5)
-    /// The least number of an app's pushes in flight that lets its endpoint count as silent.
-    static let pushesWithoutAnswer = 100
-    /// The number of places in flight that bulk pushes leave to single messages.
-    static let placesForSingleMessages = 100
-    /// The divisor of the places for bulk pushes: a sender claims bulk pushes only while 1/2 of these places are
-    /// free.
-    static let bulkParts = 2
-    /// The greatest number of devices of a single message.
+    /// The time without any answer after which an app's connection to APNs counts as silent.
     ///
-    /// A message to more devices is sent in a lane of its own, so that it does not delay single messages.
+    /// The app must have at least ``pushesWithoutAnswer`` pushes in flight.
+    static let answerPatience = Duration.seconds(5)
+    /// The least number of an app's pushes in flight for which its connection to APNs can count as silent.
+    static let pushesWithoutAnswer = 100
+    /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
+    static let placesForSingleMessages = 100
+    /// The divisor in the rule for claiming pushes of ``DeliveryLane/bulk``.
+    ///
+    /// A sender claims further such pushes only if at least 1/2 of those that may be in flight are not in flight.
+    static let bulkParts = 2
+    /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
+    ///
+    /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of deliveries in one claim, and of outcomes that one call to the store stores.
+    /// The greatest number of pushes that a sender claims in one call to the store, and of outcomes that it stores in one call.
     static let pushesTogether = 500
-    /// The greatest number of bulk pushes in one claim while single messages go out.
+    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once while it sends pushes of
+    /// ``DeliveryLane/single``.
     static let pushesBesideSingleMessages = 125
-    /// The time after the last single message until bulk pushes are limited no longer.
+    /// The time without a push of ``DeliveryLane/single`` after which a sender no longer limits pushes of ``DeliveryLane/bulk``.
     static let quietAfterSingleMessage = Duration.seconds(1)
-    /// The least number of places for bulk pushes in flight beside single messages (``BulkPlaces``).
+    /// The least number of pushes of ``DeliveryLane/bulk`` that may be in flight beside pushes of ``DeliveryLane/single``
+    /// (``BulkPlaces``).
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
-    /// The number of places for bulk pushes gained by an answer that has not waited behind others.
+    /// The number by which the limit of ``BulkPlaces`` grows when APNs answers a push that has not waited behind other pushes.
     static let bulkPlacesGained = 16
-    /// The longest time that a push may wait behind bulk pushes before their number is reduced.
+    /// The longest time that a push may wait behind pushes of ``DeliveryLane/bulk`` before ``BulkPlaces`` reduces their number.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
-    /// The length of a period for which the fastest answer is remembered.
+    /// The length of the periods for which ``BulkPlaces`` remembers the time of APNs' fastest answer.
     static let fastestAnswerMemory = Duration.seconds(10)
-    /// The longest time that a sender collects outcomes of bulk pushes before it stores them together.
+    /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
-    /// The least number of an app's answers from which the share of rejected tokens is known.
+    /// The least number of an app's answers from APNs from which ``RejectionWatch`` computes the share of rejected tokens.
     static let answersThatTell = 20
-    /// The number of an app's latest answers in which rejected tokens are counted.
+    /// The number of an app's latest answers from APNs in which ``RejectionWatch`` counts rejected tokens.
     static let countedAnswers = 100
-    /// The longest time for which a rejected token waits for more answers.
+    /// The longest time for which the rejection of a token waits for more answers before it is stored (``RejectionWatch``).
     static let rejectionPatience = Duration.seconds(2)
 
     // MARK: Senders
 
-    /// The duration of a sender's leases.
+    /// The duration of a sender's lease, the exclusive right to send the pushes that it has claimed.
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
@@ -121,24 +129,23 @@ enum DeliveryLimits {
     }
     /// The longest time for which a sender that was asked to end waits for answers and for its store.
     static let drainPatience = Duration.seconds(5)
-    /// The number of heartbeats that a sender makes in a lease's duration.
+    /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of heartbeat intervals that one look at another sender counts as missed, even after a long
+    /// The greatest number of heartbeat intervals that a sender counts as missed at one look at another sender, even after a long
     /// pause.
     static let beatsPerLook = 2
-    /// The interval at which a worker looks for work that another process accepted.
+    /// The interval at which a process looks for work that another process has accepted.
     ///
     /// The operator can set another value.
     static let pollInterval = Duration.seconds(1)
-    /// The time that a sender waits before it repeats work that failed in the store.
+    /// The time that a sender waits before it repeats a call to the store that has failed.
     static let storeFailureWait = Duration.seconds(1)
 
     // MARK: Apps that cannot send
 
-    /// The time after APNs refused an app's credential until one delivery probes whether it works again.
+    /// The time after APNs has refused an app's credential until one push is sent to test whether the credential works again.
     static let credentialProbeInterval = Duration.seconds(5 * 60)
-    /// The time after an app's pushes failed to reach APNs until one delivery probes whether APNs can be reached
-    /// again.
+    /// The time after an app's pushes have failed to reach APNs until one push is sent to test whether APNs can be reached again.
     static let unreachableProbeInterval = Duration.seconds(10)
     /// The time for which all of an app's pushes may fail before the service stops sending them and raises an alarm.
     static let sendingPatience = Duration.seconds(60)

@@ -1,4 +1,4 @@
-/// A source of random bytes: the operating system's generator in a service, a seeded sequence in a test.
+/// A source of random bytes: the operating system's generator in a service, or a seeded sequence in a test.
 package struct RandomSource: Sendable {
     private let fill: @Sendable (_ count: Int) -> [UInt8]
 

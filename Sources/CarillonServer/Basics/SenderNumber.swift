@@ -1,4 +1,6 @@
-/// The number of one run of a sender, unique within the store and never reused.
+/// A number that identifies a sender from its start until its end.
+///
+/// The number is unique within the store and never reused.
 package struct SenderNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

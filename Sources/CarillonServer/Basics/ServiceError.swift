@@ -8,7 +8,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let configuration = Self(value: .configuration)
         /// The database does not meet the durability requirements.
         static let storage = Self(value: .storage)
-        /// The tables have another version than this program expects; the call changed nothing.
+        /// The database's tables have another version than this program expects; the call changed nothing.
         static let version = Self(value: .version)
         /// The database cannot be written now; the call changed nothing.
         static let busy = Self(value: .busy)
@@ -20,7 +20,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let unknownOutcome = Self(value: .unknownOutcome)
         /// A text contains a character that the database cannot store; the call changed nothing.
         static let text = Self(value: .text)
-        /// The service ended before it could answer.
+        /// The service ended before it could answer the call.
         static let notRunning = Self(value: .notRunning)
     }
 

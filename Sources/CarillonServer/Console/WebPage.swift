@@ -9,9 +9,8 @@ import NIOCore
 package struct WebPage: Sendable {
     /// The page's content security policy.
     ///
-    /// Only the page's own files may run, load or be requested. No markup becomes script, and no frame may show the
-    /// page. See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
-    /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
+    /// The browser may load, run and request only the page's own files. It runs no script from markup, and shows the page in no
+    /// frame. See [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",

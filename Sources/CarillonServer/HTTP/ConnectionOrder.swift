@@ -15,21 +15,21 @@ struct ConnectionOrder {
     private var isReading = false
     /// Whether the client waits for status 100 before it sends the body.
     private var isAwaited = false
-    /// Whether no further request is read, because the last request was refused or ends the connection.
+    /// Whether the service reads no further request, because it refused the last request or closes the connection after it.
     private var isOver = false
     private var refusal: Problem?
 
     /// Whether no request is being read or answered, and the connection accepts another request.
     var isIdle: Bool { exchanges.isEmpty && !isOver }
 
-    /// The handling of a part of a request.
+    /// The way in which ``RequestGate`` must handle a part of a request.
     enum Inbound {
         case pass
         case drop
         case refuse(Problem)
     }
 
-    /// The step after the end of an answer.
+    /// The step that ``RequestGate`` must take after the end of an answer.
     enum Outbound {
         case goOn
         case close
@@ -60,9 +60,9 @@ struct ConnectionOrder {
         return .pass
     }
 
-    /// Handles an error of the parser.
+    /// Handles an error of the HTTP parser.
     ///
-    /// An error within a body goes to the reader of the body. Any other error makes the service refuse the request.
+    /// An error within a body goes to the reader of the body. For any other error, the service refuses the request.
     mutating func failed(_ error: HTTPParserError, isRequestLine: Bool) -> Inbound {
         guard !isOver else { return .drop }
         guard isReading else { return refused(RequestRules.refusal(error, isRequestLine: isRequestLine)) }
@@ -70,7 +70,7 @@ struct ConnectionOrder {
         return .pass
     }
 
-    /// Ends the reading of a body that does not arrive in time.
+    /// Records that the body of the newest request did not arrive in time, so that the service reads no more of it.
     mutating func ranOut() { (isReading, isAwaited, isOver) = (false, false, true) }
 
     /// Returns whether status 100 must be written now, because the service is about to read the request's body.
@@ -79,8 +79,8 @@ struct ConnectionOrder {
         return isAwaited && exchanges.count == 1
     }
 
-    /// Sets the headers that an answer needs: the last answer gets `Connection: close`
-    /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// Adds the header `Connection` to an answer if it is needed; the connection's last answer gets `close` ([RFC 9112
+    /// §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     mutating func answers(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200, let exchange = exchanges.first else { return }
         // If the service does not read all of the body, it cannot tell the rest of the body from the next request.
@@ -107,7 +107,7 @@ struct ConnectionOrder {
         return refusal.map { .refuse($0) } ?? .close
     }
 
-    /// Refuses a request, once earlier requests have been answered.
+    /// Refuses a request, after the answers to earlier requests.
     private mutating func refused(_ problem: Problem) -> Inbound {
         isOver = true
         guard exchanges.isEmpty else {

@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// Answers status 100 when the service is about to read the body of a request, if the client waits for that status.
+/// Sends status 100 when the service is about to read the body of a request, if the client waits for that status.
 ///
-/// A request that the service refuses earlier, for its key or its size, gets only the refusal
-/// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
+/// If the service refuses a request earlier, for its key or its size, the client gets only the refusal ([RFC 9110
+/// §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
 struct ContinueMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServiceRequestContext,

@@ -1,17 +1,17 @@
 import NIOCore
 
-/// Determines the time by which a client must send or read more.
+/// Determines the time by which a client must send more of a request or read more of an answer.
 ///
-/// This type only decides; ``RequestGate`` acts. For a body, only the time counts in which the service waits for the
-/// client, so that a client is not blamed for a busy service.
+/// This type only decides; ``RequestGate`` acts. For a body, it counts only the time in which the service waits for the client,
+/// so that a client is not blamed for a busy service.
 struct ReadingTime {
     private enum Phase { case head, body, service }
 
     private let times: ConnectionTimes
     private var phase = Phase.service
-    /// The deadline for the present head, or for more of the body.
+    /// The deadline for the rest of a request's head, or for more of its body; `nil` while the service waits for neither.
     private var end: NIODeadline?
-    /// The time that the client has left for the body.
+    /// The time for which the service still waits for the client's body.
     private var left = TimeAmount.zero
     /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
@@ -20,7 +20,7 @@ struct ReadingTime {
 
     init(_ times: ConnectionTimes) { self.times = times }
 
-    /// The time at which the client is too late; `nil` while the service expects nothing from the client.
+    /// The deadline for the client's next action; `nil` while the service expects nothing from the client.
     var deadline: NIODeadline? { [end, unread].compactMap(\.self).min() }
     /// Whether the service expects more of a body, so that the body's reader can be told of a timeout.
     var isBody: Bool { phase == .body }
@@ -31,13 +31,13 @@ struct ReadingTime {
         (phase, end, left, began) = (.body, nil, TimeAmount(times.body), nil)
     }
 
-    /// Notes that the service waits for the client's next bytes.
+    /// Records that the service waits for more bytes of the client's body.
     mutating func awaits(at now: NIODeadline) {
         guard phase == .body, began == nil else { return }
         (began, end) = (now, now + left)
     }
 
-    /// Notes that bytes of the body have arrived.
+    /// Records that bytes of the body have arrived, which gives the client more time for the rest.
     mutating func received(_ bytes: Int, at now: NIODeadline) {
         guard phase == .body else { return }
         if let began { left = left - (now - began) }
@@ -46,16 +46,16 @@ struct ReadingTime {
         (began, end) = (nil, nil)
     }
 
-    /// Notes that a request is complete, or that the service reads no more of it.
+    /// Records that a request is complete, or that the service reads no more of it.
     mutating func receivedAll() { (phase, end, began) = (.service, nil, nil) }
 
-    /// Notes that the last answer has ended, so that the next request may come.
+    /// Records that the last answer has ended, so that the next request may come.
     mutating func answered(at now: NIODeadline) {
         guard phase == .service else { return }
         (phase, end) = (.head, now + TimeAmount(times.idle))
     }
 
-    /// Notes whether the client reads the answer as fast as the service writes it.
+    /// Records whether the client reads the answer as fast as the service writes it.
     mutating func reads(_ reads: Bool, at now: NIODeadline) {
         unread = reads ? nil : unread ?? now + TimeAmount(times.answer)
     }

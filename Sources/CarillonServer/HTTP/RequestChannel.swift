@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// A connection of the service: Hummingbird's connection, with a ``RequestGate`` behind the parser.
+/// An HTTP connection of the service: Hummingbird's connection, with a ``RequestGate`` behind the parser.
 struct RequestChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
@@ -29,9 +29,9 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// Keeps the beginning of the line with which the last read began.
+/// A channel handler that keeps the beginning of the line with which the last read from the socket began.
 ///
-/// If the parser fails in that read, the line shows whether the request line or a header is at fault.
+/// If the HTTP parser fails in that read, the line shows whether the request line or a header is at fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -20,7 +20,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var order = ConnectionOrder()
     private var isClosing = false
     private var time: ReadingTime
-    /// The present timer, with the time at which it checks the deadline.
+    /// The present timer, with the time at which it checks whether the client's deadline has passed.
     private var look: (at: NIODeadline, timer: Scheduled<Void>)?
     private let connections: OpenConnections
 
@@ -57,7 +57,7 @@ final class RequestGate: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Sets a timer for the next deadline.
+    /// Sets a timer for the client's next deadline.
     private func watch(_ context: ChannelHandlerContext) {
         guard let deadline = time.deadline, look.map({ $0.at > deadline }) ?? true else { return }
         look?.timer.cancel()

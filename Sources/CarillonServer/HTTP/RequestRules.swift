@@ -40,7 +40,7 @@ enum RequestRules {
         }
     }
 
-    /// Returns a 400 for a fault in the message's form.
+    /// Returns a 400 for a request whose form violates HTTP.
     static func malformed(_ detail: String) -> Problem {
         Problem(.badRequest, "malformed-request", "The request is not HTTP", detail)
     }

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Imports a file of devices.
+/// Imports a file of devices from another provider.
 ///
-/// The import reads the file in pieces and keeps only a few records in memory. It recognises devices of an earlier
-/// import by app, environment and token, so an interrupted import can be repeated.
+/// The import reads the file in pieces and keeps only a few records in memory. It recognises devices of an earlier import by app,
+/// environment and token, so an interrupted import can be repeated.
 package struct DeviceImport {
     private let rules: ImportRules
     private let devices: DeviceCalls
@@ -14,7 +14,7 @@ package struct DeviceImport {
     private var columns: ImportColumns
     private var waiting: [(line: Int, device: ImportedDevice)] = []
     private var refused: [ImportRefusal] = []
-    /// The refusals that have not been returned to the caller yet.
+    /// The refused records that the import has not returned to the caller yet.
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
@@ -43,7 +43,7 @@ package struct DeviceImport {
     ///
     /// - Parameters:
     ///   - bytes: any number of bytes.
-    ///   - now: the moment.
+    ///   - now: the present time.
     /// - Returns: the records refused since the last call.
     /// - Throws: ``ImportFileError`` if the whole file cannot be read, or an error of the store.
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {

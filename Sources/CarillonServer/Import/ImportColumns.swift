@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Splits records of one format into named members.
+/// Splits the records of an imported file into named members, as its format requires.
 struct ImportColumns {
     /// The names of members that a record may have.
     static let names = ["token", "topic", "environment", "user", "tags", "locale", "time_zone", "app_version"]
@@ -12,11 +12,10 @@ struct ImportColumns {
 
     init(_ format: ImportFormat) { self.format = format }
 
-    /// Reads one record.
+    /// Splits one record into its members.
     ///
     /// - Returns: the members by name; `nil` for the line with the column names.
-    /// - Throws: ``ImportRefusal`` if the record cannot be read; ``ImportFileError`` if the whole file cannot be
-    ///   read.
+    /// - Throws: ``ImportRefusal`` if the record cannot be read; ``ImportFileError`` if the whole file cannot be read.
     mutating func members(of record: ImportRecord) throws -> [String: JSONValue]? {
         guard let bytes = record.bytes else {
             throw ImportRefusal(

@@ -1,4 +1,4 @@
-/// Splits a stream of bytes into records, keeping at most one incomplete record.
+/// Splits the bytes of an imported file into records, keeping at most one incomplete record in memory.
 struct ImportRecordReader {
     private let format: ImportFormat
     private var record: [UInt8] = []
@@ -11,7 +11,7 @@ struct ImportRecordReader {
 
     init(_ format: ImportFormat) { self.format = format }
 
-    /// Reads the next bytes.
+    /// Reads further bytes of the file.
     ///
     /// - Returns: the non-empty records that end in these bytes.
     mutating func received(_ bytes: some Sequence<UInt8>) -> [ImportRecord] {
@@ -35,9 +35,9 @@ struct ImportRecordReader {
         return records
     }
 
-    /// Ends the stream.
+    /// Ends the file.
     ///
-    /// - Returns: the last record, if no line break ends it.
+    /// - Returns: the last record if no line break ends it; otherwise `nil`.
     mutating func finish() -> ImportRecord? { take() }
 
     private mutating func take() -> ImportRecord? {

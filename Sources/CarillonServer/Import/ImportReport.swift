@@ -5,10 +5,10 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var added = 0
     package var updated = 0
     package var unchanged = 0
-    /// The number of tokens left unchanged, because registered installations hold them.
+    /// The number of devices left unchanged, because installations have registered their tokens.
     package var kept = 0
     package var refused = 0
-    /// The last line that is fully processed.
+    /// The number of the last line that the import has processed completely.
     ///
     /// A later run can continue after this line.
     package var line = 0

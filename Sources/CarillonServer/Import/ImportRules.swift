@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The rules for imported records, with the defaults for omitted members.
+/// The rules for imported records: the apps that they may name, and the defaults for missing members.
 package struct ImportRules: Sendable {
     /// The apps that a record may name.
     package var apps: [AppReference]

@@ -20,10 +20,10 @@ extension APNsClient: NotificationSender {
 }
 
 extension ComposedPush {
-    /// Converts pushes to notifications.
+    /// Converts pushes to notifications for the APNs client.
     ///
-    /// A push that differs from the previous one only in device and id reuses its conversion. Nearly all pushes of a
-    /// message to many devices do.
+    /// If a push differs from the previous push only in device and id, the function reuses the previous conversion. Nearly all
+    /// pushes of a message to many devices differ only in this way.
     static func notifications(_ pushes: [ComposedPush]) -> [APNsNotification] {
         var notifications: [APNsNotification] = []
         notifications.reserveCapacity(pushes.count)

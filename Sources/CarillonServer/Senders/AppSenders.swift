@@ -6,11 +6,11 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// The sender reads a credential's file when it first needs it, when the file has changed, and once an hour. It also
-/// reads the file again after a push that did not reach APNs, or whose credential APNs refused.
+/// This type reads a credential's file when it first needs it, when the file has changed, and once an hour. It also reads the
+/// file again after a push that did not reach APNs, or whose credential APNs refused.
 ///
-/// One push tries a new credential; the old one stays in use until the new one works. Apps that use one credential
-/// share a client and its connections.
+/// One push tries a new credential; the old credential stays in use until the new one works. Apps that use one credential share a
+/// client and its connections.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
@@ -36,7 +36,7 @@ package actor AppSenders: NotificationSender {
         var file: Data
     }
 
-    /// The client of an app, with its former client until a push shows that the new credential works.
+    /// The APNs client of an app, with the app's former client until a push shows that the new credential works.
     private struct Clients: Sendable {
         var client: APNsClient
         var former: APNsClient?
@@ -51,7 +51,7 @@ package actor AppSenders: NotificationSender {
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: Clients]>([:])
-    /// The source of the credential that each app uses.
+    /// The source of the credential that each app uses now.
     private var working: [AppID: Source] = [:]
     /// The source of the newer credential that APNs has refused, for each app that has one.
     private var refused: [AppID: Source] = [:]
@@ -64,7 +64,7 @@ package actor AppSenders: NotificationSender {
     ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
-    ///   - lease: the duration of the sender's leases, which bounds the wait for an answer.
+    ///   - lease: the duration of a sender's leases, which limits the wait for an answer.
     ///   - logger: the logger for events of connections.
     package init(
         apps: AppCalls, endpoints: Endpoints, certificatePassword: String?,
@@ -144,13 +144,14 @@ package actor AppSenders: NotificationSender {
             "APNs refuses an app's new credential: the old one is used", metadata: ["app": "\(app)"])
     }
 
-    /// Forgets that APNs refused an app's new credential, because the old one is refused too; the next push tries the
-    /// new one again.
+    /// Forgets that APNs refused an app's new credential, because APNs now refuses the old one too.
+    ///
+    /// The next push tries the new credential again.
     private func forgetRefusal(of app: AppID) { refused[app] = nil }
 
     package func refusedCredentials() async -> Set<AppID> { Set(refused.keys) }
 
-    /// Reads the files of every app, and returns the apps whose credential has changed since the last check.
+    /// Reads the credential files of all apps, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
         var changed: Set<AppID> = []
@@ -169,10 +170,10 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Notes the outcome of a push and returns it unchanged.
+    /// Records the outcome of a push and returns it unchanged.
     ///
-    /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the file
-    /// again. A server that refuses a certificate closes the connection, before or after the handshake.
+    /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the file again. A
+    /// server that refuses a certificate closes the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
@@ -184,7 +185,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates of all apps that end soon or have ended, whether or not they are in use.
+    /// Returns the certificates of all apps that expire soon or have expired, whether or not they are in use.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {

@@ -1,9 +1,9 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Checks every few seconds for credentials that have changed.
+/// Checks every few seconds whether credentials of apps have changed.
 ///
-/// The sender tries a changed credential at once. The watch also reports refused credentials to `/healthz`.
+/// The sender tries a changed credential at once. The watch also reports credentials that APNs refuses to `/healthz`.
 struct CredentialChangeWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender

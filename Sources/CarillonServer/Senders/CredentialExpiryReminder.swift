@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Checks every hour for credentials that end soon.
+/// Checks every hour for certificates that expire soon or have expired.
 ///
 /// The reminder reports them to `/healthz`. It logs them at first, then once a day and when they change.
 struct CredentialExpiryReminder: Service {

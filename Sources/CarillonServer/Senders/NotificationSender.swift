@@ -18,10 +18,10 @@ package protocol NotificationSender: Sendable {
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Returns the credentials that end soon or have ended.
+    /// Returns the certificates that expire soon or have expired.
     ///
-    /// The function reads the files of all credentials. If a file was replaced since the last read, the app's next
-    /// push uses the new file.
+    /// The function reads the files of all credentials. If a file was replaced since the last read, the app's next push uses the
+    /// new file.
     ///
     /// - Parameter now: the present time.
     /// - Returns: one entry for each app and environment with such a certificate. Signing keys do not expire.
@@ -37,7 +37,7 @@ package protocol NotificationSender: Sendable {
 }
 
 extension NotificationSender {
-    /// Sends each push with a call of its own, for a sender that has no faster way to send several.
+    /// Sends each push with its own call of ``send(_:)``, for a sender that has no faster way to send several.
     package func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {

@@ -2,10 +2,10 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes messages older than the retention, and devices retired for so long, and finishes interrupted erasures of users.
+/// Deletes old messages and devices, and finishes interrupted erasures of users.
 ///
-/// The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by side, so that one that
-/// cannot finish does not hold the others up.
+/// Messages and retired devices are old after ``ServiceConfiguration/retention``. The purger works in bounded steps, so that
+/// sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does not delay the others.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls

@@ -9,7 +9,7 @@ final class SendingRun: Sendable {
     let sender: any NotificationSender
     let events: AsyncStream<SendingEvent>
     private let continuation: AsyncStream<SendingEvent>.Continuation
-    /// The end of the sender's leases, checked right before each hand-over.
+    /// The end of the sender's leases, on the monotonic clock, checked right before each hand-over.
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
@@ -25,7 +25,7 @@ final class SendingRun: Sendable {
 
     func tell(_ event: SendingEvent) { continuation.yield(event) }
 
-    /// Starts an action of the loop.
+    /// Starts an action that the ``SendingLoop`` has requested.
     ///
     /// If the action takes time, it runs in a task of the group.
     func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
@@ -118,7 +118,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    /// Signs the sender off: releases all its leases, so that other senders can take its pushes over at once.
+    /// Signs the sender off: ends all its leases, so that other senders can take its pushes over at once.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {

@@ -10,13 +10,17 @@ struct APIKeyCache: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// Returns the cached key with an id; `nil` if it must be read from the store.
+    /// Returns the cached key with an id; `nil` if the caller must read the key from the store.
     func record(_ id: String, at uptime: Duration) -> APIKeyRecord? {
         guard let entry = entries[id], Self.isFresh(entry, at: uptime) else { return nil }
         return entry.record
     }
 
-    /// Caches a valid key that the store returned to a read at the uptime `asked`.
+    /// Caches a valid key that the store has returned.
+    ///
+    /// - Parameters:
+    ///   - record: the key.
+    ///   - asked: the time, on the monotonic clock, at which the read of the store began.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

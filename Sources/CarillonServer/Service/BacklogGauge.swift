@@ -2,14 +2,14 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// The gauge adds the messages accepted by this process to its last count in the store. It asks for a new count when
-/// the last one is old or has reached the limit. So it learns of other processes' messages, and within a second once
-/// an app is full. Only one caller counts; the others use the last count meanwhile.
+/// The gauge adds the messages accepted by this process to its last count in the store. It asks for a new count when the last one
+/// is old or has reached the limit. So it learns of other processes' messages, and within a second once an app has reached the
+/// limit. Only one caller counts; other callers use the last count meanwhile.
 struct BacklogGauge: Sendable {
     /// The decision whether an app may accept another message.
     enum Advice: Sendable, Hashable {
         case accept
-        /// The caller must first count the waiting pushes in the store.
+        /// The caller must first count the app's waiting pushes in the store.
         case count
         case refuse
     }
@@ -22,7 +22,7 @@ struct BacklogGauge: Sendable {
     /// The greatest number of pushes that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
-    /// The time at which a caller began to count, for each app.
+    /// The time at which a caller began to count waiting pushes, for each app.
     private var counting: [AppNumber: Duration] = [:]
 
     init(limit: Int) { self.limit = limit }

@@ -21,10 +21,10 @@ package struct CallLimiter: Sendable {
             perInstallation: ServiceLimits.callsPerInstallation, perKey: ServiceLimits.callsPerKey)
     }
 
-    /// A kind of caller.
+    /// A kind of caller: an installation, or a backend with an API key.
     enum Caller: Sendable, Hashable { case installation, key }
 
-    /// The buckets of one kind of caller, by a hash of the caller's credential.
+    /// The token buckets of one kind of caller, by a hash of the caller's credential.
     private struct Buckets: Sendable {
         var calls: RateBuckets<Int>
         var bytes: RateBuckets<Int>
@@ -47,13 +47,13 @@ package struct CallLimiter: Sendable {
         buckets[.key] = limits.perKey.map { Buckets(perSecond: $0, largestBody: ServiceLimits.backendBodyBytes) }
     }
 
-    /// Counts a call, if it is admitted.
+    /// Admits and counts a call, unless its caller has reached a limit.
     ///
     /// - Parameters:
     ///   - credential: the credential that the caller sends.
     ///   - caller: the kind of caller.
     ///   - bytes: the size of the call's body.
-    ///   - uptime: the monotonic clock.
+    ///   - uptime: the present time on the monotonic clock.
     /// - Returns: `nil` if the call is admitted; otherwise the limit that was reached.
     mutating func admit(_ credential: String, as caller: Caller, bytes: Int, at uptime: Duration) -> CallRefusal? {
         guard let known = buckets[caller] else { return nil }

@@ -5,10 +5,16 @@ import Hummingbird
 
 /// Determines the address that a request comes from.
 enum ClientAddress {
-    /// Returns the client's address.
+    /// Returns the address of the client that has sent a request.
     ///
-    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is no trusted proxy. A client can
-    /// forge the addresses before that one.
+    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is no trusted proxy. A client can forge the
+    /// addresses before that one.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - peer: the address at the other end of the connection.
+    ///   - proxies: the addresses of the trusted proxies.
+    /// - Returns: the address; `nil` if it is unknown.
     static func of(_ request: Request, peer: String?, proxies: Set<String>) -> String? {
         guard let peer, proxies.contains(peer) else { return peer }
         guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }

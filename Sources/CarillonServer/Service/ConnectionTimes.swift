@@ -4,9 +4,13 @@ struct ConnectionTimes: Sendable, Hashable {
     var head = ServiceLimits.headTime
     /// The longest time from an answer to the end of the next request's head.
     var idle = ServiceLimits.idleTime
-    /// The longest time that the service waits for a body, unless its bytes extend that time.
+    /// The longest time that the service waits for the rest of a request's body.
+    ///
+    /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     var body = ServiceLimits.bodyTime
-    /// The number of bytes of a body that extend the wait for the rest by one second.
+    /// The number of received bytes that extend the time left for the rest of a request's body by one second.
+    ///
+    /// The time left never exceeds ``body``.
     var bodyBytesPerSecond = ServiceLimits.bodyBytesPerSecond
     /// The longest time that a client may leave an answer unread.
     var answer = ServiceLimits.answerTime

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The open connections of the service, counted in all and by address.
+/// The open HTTP connections of the service, counted in all and by address.
 ///
 /// The service closes a connection beyond a limit without an answer, which costs almost nothing.
 final class OpenConnections: Sendable {

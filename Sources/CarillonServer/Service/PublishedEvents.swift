@@ -26,8 +26,11 @@ struct PublishedEvents: Sendable {
     ///   one read of the store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
-    /// Counts events, and returns those that must be published now.
+    /// Counts events that have arrived, and returns those that must be published now.
     ///
+    /// - Parameters:
+    ///   - events: the events.
+    ///   - way: the way in which they arrived.
     /// - Returns: the events that have not been published yet.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in

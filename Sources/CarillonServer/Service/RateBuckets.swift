@@ -12,8 +12,8 @@ struct Rate: Sendable, Hashable {
 
 /// A token bucket for each key, full at first.
 ///
-/// The type remembers a bounded number of keys, in two halves. When the half with the recent keys is full, the other
-/// half is dropped. So the cost of a call does not grow with the number of keys.
+/// The type remembers a bounded number of keys, in two halves. When the half with the recent keys is full, the type forgets the
+/// other half. So the cost of a call does not grow with the number of keys.
 struct RateBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var left: Double
@@ -25,6 +25,8 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
     private var recent: [Key: Bucket] = [:]
     private var former: [Key: Bucket] = [:]
 
+    /// Creates a bucket for each key, which is full at first.
+    ///
     /// - Parameters:
     ///   - rate: the quota of each key.
     ///   - keys: the greatest number of keys to remember.
@@ -33,7 +35,7 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
         half = max(1, keys / 2)
     }
 
-    /// Returns the time after which a caller may take an amount; `nil` if the caller may take it now.
+    /// Returns the time after which a caller may take an amount from a key's bucket; `nil` if the caller may take it now.
     ///
     /// An amount beyond the quota may be taken when the bucket is full.
     func wait(for amount: Int, of key: Key, at uptime: Duration) -> Duration? {
@@ -41,7 +43,7 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
         return missing > 0 ? .milliseconds(Int64((missing / rate.perSecond * 1000).rounded(.up))) : nil
     }
 
-    /// Takes an amount, which ``wait(for:of:at:)`` must have allowed.
+    /// Takes an amount from a key's bucket, which ``wait(for:of:at:)`` must have allowed.
     mutating func take(_ amount: Int, of key: Key, at uptime: Duration) {
         let left = filled(key, at: uptime) - Double(min(amount, rate.quota))
         former[key] = nil

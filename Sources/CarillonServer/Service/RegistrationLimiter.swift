@@ -46,7 +46,7 @@ package struct RegistrationLimiter: Sendable {
 
     struct Refusal: Sendable, Hashable {
         var call: CallRefusal
-        /// Whether the limit of the address was reached, rather than the limit of the app.
+        /// Whether the limit for the address was reached, rather than the limit for the app.
         var isOfAddress: Bool
 
         init(_ call: CallRefusal, isOfAddress: Bool) { (self.call, self.isOfAddress) = (call, isOfAddress) }

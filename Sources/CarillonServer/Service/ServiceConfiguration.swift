@@ -23,10 +23,11 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The address and port at which backends and operators call the service, apart from phones; `nil` for one listener.
+    /// The separate address and port at which backends and operators call the service; `nil`, the default, for one listener for
+    /// all.
     ///
-    /// With it, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api`` serves health
-    /// and metrics here. The default is `nil`.
+    /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
+    /// serves health and metrics at the separate address.
     package var operators: ListenAddress?
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
@@ -44,7 +45,7 @@ package struct ServiceConfiguration: Sendable {
     var connectionTimes = ConnectionTimes()
     /// The greatest number of one app's pushes that may wait to be sent.
     ///
-    /// When that many wait, the API answers a new message with 429. The default is one million.
+    /// When that many pushes wait, the API answers a new message with 429. The default is one million.
     var backlogLimit: Int
     /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
     ///
@@ -58,8 +59,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// The interval at which a process reads changes of other processes from the store, in case it missed a
-    /// notification.
+    /// The interval at which a process reads changes of other processes from the store, in case it missed an announcement.
     ///
     /// The default is 1 s.
     var pollInterval: Duration
@@ -68,7 +68,7 @@ package struct ServiceConfiguration: Sendable {
     /// The default is 90 days.
     var retention: Duration
 
-    /// A place to listen.
+    /// An address and a port on which the service listens.
     package struct ListenAddress: Sendable, Hashable {
         /// The address, without a port.
         package var host: String

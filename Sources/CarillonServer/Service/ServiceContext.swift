@@ -15,11 +15,10 @@ struct ServiceContext: Sendable {
     let signal = WakeSignal()
     /// The live feed of timeline events.
     ///
-    /// A reader that has fallen behind its buffer loses the oldest events; it can read them in the message's
-    /// timeline.
+    /// A reader that reads too slowly loses the oldest events; it can read them in the message's timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted, or whose sending was changed.
+    /// The live feed of messages that were accepted or recalled, or whose sending has changed.
     ///
     /// Such a message may have no event of a device yet.
     let messages = EventHub<MessageReference>(
@@ -30,7 +29,7 @@ struct ServiceContext: Sendable {
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
-    /// The apps whose credential has changed, until the sender has read them.
+    /// The apps whose credential has changed, until the sender has read this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
     let storeProbe: StoreProbe
     /// The cache of API keys.
@@ -67,13 +66,13 @@ struct ServiceContext: Sendable {
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
-    /// Returns a nonce; a device that returns it has received the push that carried it.
+    /// Returns a random nonce; a device that returns the nonce has received the push that carried it.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
-    /// Draws an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
+    /// Makes an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
     ///
-    /// Nobody can guess the id. Ids of about one time are adjacent in the database's indexes, like UUIDs of version 7
-    /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
+    /// Nobody can guess the id. Ids that are made shortly after each other are adjacent in the database's indexes, like UUIDs of
+    /// version 7 ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
@@ -87,7 +86,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts and publishes the events of stored outcomes.
+    /// Counts the events of stored outcomes and publishes them in this process.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)

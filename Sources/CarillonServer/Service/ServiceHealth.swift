@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The present and expected faults of this process, reported by `/healthz`.
+/// The present faults of this process, and those that will come, reported by `/healthz`.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
@@ -9,7 +9,7 @@ final class ServiceHealth: Sendable {
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
-    /// Returns the reason why messages of an app wait, as a sentence; `nil` if they do not wait.
+    /// Returns the reason why messages of the app with this bundle id wait, as a sentence; `nil` if they do not wait.
     func waiting(topic: String, at now: Timestamp) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
             "\($0.app.environment.rawValue): \($0.sentence(at: now))"
@@ -17,7 +17,7 @@ final class ServiceHealth: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// The credentials that end soon or have ended.
+    /// The certificates that expire soon or have expired.
     var endingCredentials: [EndingCredential] { credentials.withLock { $0 } }
 
     /// The apps whose new credential APNs refuses while the old one is used.

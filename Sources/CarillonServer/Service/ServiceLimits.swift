@@ -3,16 +3,16 @@ import NIOCore
 
 /// The limits and times of the running service and its HTTP API.
 ///
-/// Settings of the operator are in ``ServiceConfiguration``; their defaults are here and in ``DeliveryLimits``. The
-/// APNs client has the times that Apple or a protocol prescribes for connections to APNs. Neither the store nor the
-/// delivery engine uses the limits here.
+/// Settings of the operator are in ``ServiceConfiguration``; their defaults are here and in ``DeliveryLimits``. The APNs client
+/// has the times that Apple or a protocol prescribes for connections to APNs. The store and the decisions about deliveries use no
+/// limit of this type.
 enum ServiceLimits {
     // MARK: Requests
 
     /// The greatest length of a request target in bytes; [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3)
     /// requires at least 8000.
     static let requestTargetBytes = 8 * 1024
-    /// The greatest number of bytes of a line that are kept to distinguish a request line from a header.
+    /// The greatest number of bytes of a line that the service keeps to distinguish a request line from a header.
     static let methodBytes = 64
     /// The time for which the service still reads from a connection after its last answer.
     static let lingering = TimeAmount.seconds(2)
@@ -25,27 +25,31 @@ enum ServiceLimits {
     static let idleTime = Duration.seconds(75)
     /// The longest time that a client may leave an answer unread.
     static let answerTime = Duration.seconds(60)
-    /// The longest time that the service waits for a body, unless its bytes extend that time.
+    /// The longest time that the service waits for the rest of a request's body.
+    ///
+    /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     static let bodyTime = Duration.seconds(20)
-    /// The number of bytes of a body that extend the wait for the rest by one second.
+    /// The number of received bytes that extend the time left for the rest of a request's body by one second.
+    ///
+    /// The time left never exceeds ``bodyTime``.
     static let bodyBytesPerSecond = 1024
     /// The greatest number of connections that are open at once, unless the operator sets another.
     static let connections = 16_384
     /// The greatest number of connections from one address that are open at once, unless the operator sets another.
     static let connectionsPerAddress = 1024
-    /// The number of file descriptors kept free for the database, APNs and the log.
+    /// The number of file descriptors that the service keeps free for the database, APNs and the log.
     static let otherDescriptors = 256
     /// The interval at which the log repeats that connections or installations are refused.
     static let refusalReminder = Duration.seconds(60)
     /// The time that calls under way have to finish when the service ends.
     static let lastCalls = Duration.seconds(2)
-    /// The longest time from a request to end until the program ends, even if work is still under way.
+    /// The longest time from a request to end the program until the program ends, even if work is still under way.
     static let longestEnd = Duration.milliseconds(9500)
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
     /// The largest body of an app's call, in bytes; 500 receipts fit into it.
     static let appBodyBytes = 256 * 1024
-    /// The greatest number of users or devices named in one `to`.
+    /// The greatest number of users or devices that a request may name in its member `to`.
     static let namedRecipients = 1000
     /// The greatest limit on the pushes per second that an app may set.
     static let sendsPerSecond = 100_000
@@ -61,8 +65,8 @@ enum ServiceLimits {
     static let variablesPerUser = 32
     /// The size in bytes up to which a payload without other texts certainly fits into a push.
     ///
-    /// In any mode and dialect, Carillon adds at most twice the payload's size and its own key. The service composes
-    /// a push with a larger payload to measure it.
+    /// In any delivery mode and payload format (``MessageDialect``), Carillon adds at most twice the payload's size and its own
+    /// key. The service composes a push with a larger payload to measure it.
     static let surelyFittingPayload = 1024
     /// The greatest length of an `Idempotency-Key`, in bytes.
     static let idempotencyKeyBytes = 128
@@ -78,7 +82,7 @@ enum ServiceLimits {
     static let replyBytes = Receipt.replyByteLimit
     /// The greatest number of tags of one device.
     static let tagsPerDevice = DeviceFacts.tagLimit
-    /// The greatest length of an unknown path that a problem quotes, in characters.
+    /// The greatest length of an unknown path that an error response quotes, in characters.
     static let quotedPathCharacters = 200
     /// The greatest nesting depth of a body's JSON.
     static let bodyDepth = 32
@@ -90,20 +94,23 @@ enum ServiceLimits {
     ///
     /// The operator can set another value.
     static let registrationsPerApp = 6000
-    /// The greatest number of addresses whose registrations are counted; the service then forgets addresses not seen
-    /// lately.
+    /// The greatest number of addresses whose registrations the service counts.
+    ///
+    /// Beyond this number, the service forgets addresses from which no registration came lately.
     static let countedAddresses = 10_000
     /// The greatest number of calls per second of one installation, unless the operator sets another.
     static let callsPerInstallation = 5
     /// The greatest number of calls per second of one API key, unless the operator sets another.
     static let callsPerKey = 5000
-    /// The time over which the limits of calls per second are averaged; a caller that was quiet may use them up at
-    /// once.
+    /// The time over which the limits of calls per second are averaged.
+    ///
+    /// A caller that was quiet may use up all calls of this time at once.
     static let callWindow = Duration.seconds(10)
     /// The greatest average size of a call's body in bytes, for a caller that uses its full number of calls.
     static let bytesPerCall = 16 * 1024
-    /// The greatest number of callers of each kind whose calls are counted; the service then forgets callers not seen
-    /// lately.
+    /// The greatest number of callers of each kind whose calls the service counts.
+    ///
+    /// Beyond this number, the service forgets callers that have not called lately.
     static let countedCallers = 100_000
     /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last.
     static let forwardedAddresses = 16
@@ -111,11 +118,11 @@ enum ServiceLimits {
     ///
     /// The operator can set another value.
     static let backlog = 1_000_000
-    /// The longest time for which a count of waiting pushes below the limit is used.
+    /// The longest time for which the service uses a count of waiting pushes that is below the limit.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which a count of waiting pushes at the limit is used.
+    /// The longest time for which the service uses a count of waiting pushes that has reached the limit.
     static let fullBacklogAge = Duration.seconds(1)
-    /// The time after which a second caller counts the waiting pushes if the first has not finished.
+    /// The time after which a second caller counts the waiting pushes if the first caller has not finished.
     static let longestCount = Duration.seconds(10)
     /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
@@ -123,7 +130,7 @@ enum ServiceLimits {
     static let importedRecordBytes = 16 * 1024
     /// The greatest number of refused records that an import's report lists.
     ///
-    /// The report only counts further records.
+    /// The report only counts further refused records.
     static let listedRefusals = 1000
 
     // MARK: Answers
@@ -166,7 +173,7 @@ enum ServiceLimits {
     static let signInClockSkew = Duration.seconds(60)
     /// The range of lengths of a sign-in key's id (`kid`), in bytes.
     static let signInKeyIDBytes = 1...64
-    /// The length of a nonce that proves possession of a token, in bytes before hexadecimal encoding.
+    /// The length of a nonce that proves that an installation holds a device token, in bytes before hexadecimal encoding.
     static let nonceBytes = 16
 
     // MARK: Sending
@@ -177,7 +184,7 @@ enum ServiceLimits {
     static let shortestLease = Duration.seconds(10)
     /// The length of the random name under which a sender registers, in bytes before hexadecimal encoding.
     static let senderNameBytes = 16
-    /// The greatest number of a gone sender's leases that one step ends.
+    /// The greatest number of an ended sender's leases that one step ends.
     static let releasedPerStep = 500
     /// The greatest number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250
@@ -196,7 +203,7 @@ enum ServiceLimits {
     static let changedCredentialInterval = Duration.seconds(5)
     /// The interval at which the log repeats that a certificate ends soon.
     static let credentialReminder = Duration.seconds(86_400)
-    /// The greatest number of messages that one step of purging deletes.
+    /// The greatest number of messages that the purger deletes in one step.
     static let purgedPerStep = 500
 
     /// The longest time that a probe of the service's health waits for the store.

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The counters since this process started.
+/// The counters for `/metrics`, since this process started.
 final class ServiceMetrics: Sendable {
     struct Snapshot: Sendable, Hashable {
         var messagesAccepted = 0
@@ -12,9 +12,9 @@ final class ServiceMetrics: Sendable {
         /// The number of new installations whose token APNs does not know.
         var unknownTokens = 0
 
-        /// Counts a rejection by its reason.
+        /// Counts a rejection by APNs under its reason.
         ///
-        /// The first ``ServiceLimits/rejectionReasons`` reasons are counted one by one, all further reasons together.
+        /// Each of the first ``ServiceLimits/rejectionReasons`` distinct reasons is counted alone, all further reasons together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1

@@ -1,10 +1,10 @@
 import CarillonCore
 import Synchronization
 
-/// Checks whether the store answers, for health probes that need an answer soon.
+/// Checks whether the store answers, for health checks that need an answer soon.
 ///
-/// Only one check runs at a time; a probe that comes meanwhile shares it. If the check does not end soon, the probe
-/// reports that the store does not answer.
+/// Only one check runs at a time; a caller that comes meanwhile shares it. If the check does not end soon, the caller is told
+/// that the store does not answer.
 final class StoreProbe: Sendable {
     private struct State {
         var look: Task<StoreHealth?, Never>?

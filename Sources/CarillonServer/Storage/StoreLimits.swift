@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The limits and times of the store: for steps of work, transactions, engines, and the stored facts about devices and users.
+/// The limits and times of the store: for tasks in steps, transactions, database engines, devices and users.
 ///
 /// Only the files in the store's folder, and in the folders that use the store, refer to these limits.
 enum StoreLimits {
@@ -16,13 +16,14 @@ enum StoreLimits {
     static let labelBytes = DeviceFacts.labelByteLimit
     /// The greatest number of installations that are bound to one user.
     ///
-    /// If a further installation is bound to the user, the service signs the least recently seen one out.
+    /// If a further installation is bound to the user, the service signs out the installation that has been inactive for longest.
     static let devicesPerUser = 100
     /// The greatest number of devices that one transaction imports.
     static let importedPerStep = 500
-    /// The greatest number of events that a timeline shows for one device: the newest events.
+    /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query examines in a search for devices whose deliveries are stored in bits.
+    /// The greatest number of devices that one query examines in a search for devices whose deliveries are stored in bits
+    /// (``RangeChunk``).
     ///
     /// `timelineLooks` is the greatest number of queries in one search.
     static let timelineLook = 1000
@@ -31,43 +32,47 @@ enum StoreLimits {
     static let removalsPerSync = 500
     /// The greatest number of valid sign-in keys of an app: the current key and its successor.
     static let liveSignInKeys = 2
-    /// The interval between two token checks of one app, which allows 50 checks a second.
+    /// The interval between two checks of new tokens of one app, which allows 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
-    /// The greatest time ahead for which an app's token checks are queued: an hour, which is enough for 180,000 tokens.
+    /// The greatest time ahead for which checks of an app's new tokens are queued: an hour, which is enough for 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The least time between two pushes of a nonce to one claimed token.
+    /// The least time between two pushes of a nonce to one device token that another installation claims.
     static let tokenClaimInterval = Duration.seconds(60)
-    /// The time for which a nonce that was pushed to a claimed token is valid.
+    /// The time for which a nonce is valid that was pushed to a device token, so that another installation can prove that it gets
+    /// the token's pushes.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
     // MARK: Claims and ranges
 
-    /// The greatest number of bulk pushes that one claim leases if it also leases a single message.
+    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once together with a push of
+    /// ``DeliveryLane/single``.
     static let pushesWithSingleMessage = 50
-    /// The greatest width of a chunk for a message to devices with a tag.
+    /// The greatest width of a ``RangeChunk`` for a message to devices with a tag, as a multiple of
+    /// ``DeliveryLimits/chunkDevices``.
     ///
-    /// The unit is ``DeliveryLimits/chunkDevices`` ordinals. A place in a chunk is a number of 16 bits.
+    /// A device's position in a chunk must fit into 16 bits.
     static let widestTaggedChunk = 16
-    /// The greatest width of a chunk for a message whose condition is tested on each device.
+    /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device.
     ///
-    /// The unit is ``DeliveryLimits/chunkDevices`` ordinals.
+    /// The width is a multiple of ``DeliveryLimits/chunkDevices``.
     static let widestAskedChunk = 4
-    /// The greatest number of chunks of the usual width that one claim plans.
+    /// The greatest number of chunks (``RangeChunk``) that one call creates when a sender claims pushes.
     ///
-    /// A wide chunk whose devices must be tested one by one counts as several.
+    /// The limit counts chunks of the usual width. A wide chunk whose devices must be tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's newest messages sent by ranges that are searched for a device's removals and unread messages.
+    /// The number of an app's newest messages sent by ranges (``RangeRules``) in which the store looks for a device's removals
+    /// and unread messages.
     ///
     /// A phone removes an older message when the message's own `until` passes.
     static let liveBroadcasts = 100
-    /// A time that is longer than a push ever waits, for example after a failure.
+    /// A time that is longer than a push ever waits for its next attempt.
     ///
-    /// If a push is due even later, it was queued before the clock was set back. It is sent at once.
+    /// If a push is due even later, it was queued before the clock was set back, and is sent at once.
     static let longestTurn = Duration.seconds(2 * 3600)
 
     // MARK: Work in steps
 
-    /// The cost of recalling, expiring or cancelling one chunk, in devices of ``devicesPerStep``.
+    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, counted in devices of ``devicesPerStep``.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes.
     ///
@@ -77,7 +82,8 @@ enum StoreLimits {
     static let rowsPerStep = 500
     /// The greatest number of an erased user's own messages whose contents one transaction deletes.
     static let erasedMessagesPerStep = 5
-    /// The greatest number of ordinals that one step of addressing examines.
+    /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
+    /// recipients.
     static let askedDevicesPerStep: Int64 = 5000
 
     // MARK: Transactions and engines
@@ -93,7 +99,9 @@ enum StoreLimits {
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
-    /// The number of statements after which a transaction accepts no further call; `longestCommit` is the time.
+    /// The number of statements after which a transaction accepts no further call.
+    ///
+    /// `longestCommit` is the time after which it accepts none.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
@@ -104,8 +112,9 @@ enum StoreLimits {
     ///
     /// A process has further connections for writing, for heartbeats and for announcements.
     static let readingConnections = 4
-    /// The time for which calls that need a new connection to PostgreSQL fail at once, after one call has waited for it in
-    /// vain.
+    /// The time for which further calls that need a new connection to PostgreSQL fail at once.
+    ///
+    /// The time begins when one call has waited for a connection in vain.
     static let unreachableMemory = Duration.seconds(1)
     /// The greatest number of calls that wait for a reading connection to PostgreSQL.
     ///
@@ -117,7 +126,7 @@ enum StoreLimits {
     static let preparedStatements = 1000
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
-    /// The greatest number of times that a group of calls is run, if the engine rolls it back without a fault of the calls.
+    /// The greatest number of times that the store runs a transaction if the engine rolls it back without a fault of its calls.
     static let triesPerCommit = 5
     /// The greatest number of calls that wait for the writing connection.
     ///
@@ -125,10 +134,10 @@ enum StoreLimits {
     static let waitingWrites = 10_000
     /// The length of SQLite's write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of SQLite's write-ahead log, in pages, from which a checkpoint copies the rest of the log between two
+    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a checkpoint copies the rest of the log between two
     /// commits: 64 MiB.
     static let logPagesBeforeBetween = 16_384
-    /// The size to which SQLite truncates the log's file when it starts the log again from the beginning, in bytes.
+    /// The size in bytes to which SQLite truncates the write-ahead log's file when it writes the log from the beginning again.
     static let logFileBytes = 64 * 1024 * 1024
     /// The longest time for which a checkpoint may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25
@@ -137,7 +146,7 @@ enum StoreLimits {
 
     /// The greatest number of rows that one statement of an upgrade fills.
     static let filledRowsPerStep = 5000
-    /// The number of filled rows after which an upgrade tells how far it is.
+    /// The number of filled rows after which an upgrade reports its progress.
     static let filledRowsPerSentence = 100_000
 
     /// The greatest number of rows that a copy between engines reads and writes in one step.
@@ -149,7 +158,7 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of newest messages whose changes by other processes a process notices.
+    /// The number of newest messages whose changes by other processes the service notices.
     static let watchedMessages = 100
     /// The shortest interval between announcements to other processes, in milliseconds.
     static let announcementMilliseconds: Int32 = 20

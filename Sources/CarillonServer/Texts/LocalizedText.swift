@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The texts of a notification in one language.
 ///
-/// If a text is `nil`, the notification has the payload's text.
+/// For a text that is `nil`, the notification shows the text of the message's payload.
 package struct LocalizedText: Sendable, Hashable, Codable {
     package var title: String?
     package var subtitle: String?
@@ -14,19 +14,20 @@ package struct LocalizedText: Sendable, Hashable, Codable {
         self.body = body
     }
 
-    /// The texts that are present, each with the name of its member.
+    /// The texts that are not `nil`, each with the name of its JSON member.
     var members: [(name: String, text: String)] {
         [("title", title), ("subtitle", subtitle), ("body", body)].compactMap { name, text in text.map { (name, $0) } }
     }
 }
 
 extension Alert {
-    /// The texts in the push itself, as opposed to localisation keys.
+    /// The texts that the alert itself contains; texts that it names by localisation keys are left out.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// Returns the alert with some texts replaced.
+    /// Returns the alert with some of its title, subtitle and body replaced.
     ///
-    /// A new text also replaces the localisation key and arguments of its member.
+    /// A new title, subtitle or body also replaces the localisation key and arguments that the alert has for it. A text that is
+    /// `nil` stays as it is.
     func with(_ texts: LocalizedText) -> Alert {
         if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
         var parts: Parts

@@ -1,4 +1,4 @@
-/// The texts of a message in addition to the payload's own texts.
+/// The texts of a message in other languages, in addition to the payload's own texts.
 ///
 /// The stored JSON contains the names of the stored properties, so these names must never change.
 package struct MessageTexts: Sendable, Hashable, Codable {

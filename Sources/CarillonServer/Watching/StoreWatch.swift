@@ -14,10 +14,10 @@ struct StoreWatch: Service {
     /// Makes a watch for one service.
     ///
     /// - Parameters:
-    ///   - service: the service that publishes the news.
-    ///   - store: the calls that read the store's news.
-    ///   - start: the mark after which commits are published; if `nil`, only commits after the first read are
-    ///     published.
+    ///   - service: the service that publishes the changes.
+    ///   - store: the calls that read changes from the store.
+    ///   - start: the position in the sequence of commits from which the watch publishes; if it is `nil`, the watch publishes
+    ///     only commits after its first read.
     init(service: ServiceContext, store: NewsCalls, since start: StoreNews.Mark?) {
         self.service = service
         self.store = store
@@ -53,7 +53,7 @@ struct StoreWatch: Service {
                 interval = min(interval, ServiceLimits.foreignWriteInterval)
                 if isForeign { service.signal.wake() }
             }
-            // Moves the mark forward even without subscribers, so that a new subscriber gets only new events.
+            // Reads the changes even without subscribers, so that a new subscriber gets only new events.
             if isWatched || service.clock.uptime >= nextLook {
                 nextLook = service.clock.uptime + service.configuration.pollInterval
                 look.wake()

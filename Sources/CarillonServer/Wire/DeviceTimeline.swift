@@ -6,7 +6,7 @@ package struct DeviceTimeline: Sendable, Hashable, Codable {
     package var state: DeliveryState
     /// The recall's outcome on this device; absent if the device was not asked to remove the message.
     package var recall: RecallOutcome?
-    /// The reason why the app's pushes wait; absent unless the state is `queued` and there is an alarm.
+    /// The reason why the app's pushes wait; absent unless the state is `queued` and the app's sending is stopped.
     package var waiting: String?
     /// The events, in the order in which they happened.
     package var events: [TimelineEvent]

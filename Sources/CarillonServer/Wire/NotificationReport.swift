@@ -6,7 +6,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var id: MessageID
     /// The state of the message as a whole.
     package var state: MessageState
-    /// The delivery mode.
+    /// The way in which the message reaches phones.
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String
@@ -114,8 +114,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
 
     /// The progress of a message sent by ranges (``RangeRules``).
     package struct Progress: Sendable, Hashable, Codable {
-        /// The number of the app's devices for which the service has decided so far whether they belong to the
-        /// audience.
+        /// The number of the app's devices for which the service has decided so far whether they belong to the audience.
         package var decided: Int
         /// The number of the app's devices when sending began; 0 before.
         package var total: Int

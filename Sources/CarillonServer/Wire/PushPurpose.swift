@@ -6,7 +6,7 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case show
     /// A visible push that shows an assured message, because the device did not answer the silent push.
     case fallback
-    /// A background push that carries only removals.
+    /// A background push that carries only removals, requests to the device to remove messages.
     case removal
     /// A quiet alert push that replaces a recalled message, because no code of the app could remove the message.
     case notice

@@ -8,7 +8,7 @@ package struct RecallAnswer: Sendable, Hashable, Codable {
     package var state: MessageState
     /// The number of devices with each ``RecallOutcome``.
     package var recall: [String: Int]
-    /// The message's first devices, at most 100.
+    /// The recall's outcomes on the message's first devices, at most 100.
     ///
     /// The timeline contains all devices.
     package var devices: [DeviceRecall]

@@ -8,7 +8,8 @@ package struct SendAnswer: Sendable, Hashable, Codable {
     package var state: MessageState
     /// The number of devices that the message is for; 0 if nobody in the audience has a device.
     ///
-    /// It is absent if the number becomes known only while the message is sent. The report then has the number later.
+    /// The property is absent if the number becomes known only while the message is sent. The report then contains the number
+    /// later.
     package var devices: Int?
 
     package init(id: MessageID, state: MessageState, devices: Int?) {

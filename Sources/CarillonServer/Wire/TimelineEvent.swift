@@ -15,7 +15,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?
-    /// The revision: 1 at first, and one more for each replacement.
+    /// The revision of the message: 1 at first, and one more for each replacement.
     package var revision: Int
     /// The number of the attempt; absent for an event without a push.
     ///

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// A test compares the description with the routes.
 enum OpenAPIDocument {
-    /// Returns the document.
+    /// Returns the OpenAPI document.
     ///
     /// - Throws: an error only if the embedded text is invalid; a test parses that text.
     static func json() throws -> JSONValue {

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension OpenAPISchemas {
-    /// The members of `DeviceFacts`, for registrations and changes.
+    /// The members of the OpenAPI schema `DeviceFacts`, for registrations and changes.
     private static let deviceFacts = #"""
         "permission": {"$ref": "#/components/schemas/Permission"},
         "locale": \#(label), "time_zone": \#(label), "app_version": \#(label),
@@ -10,7 +10,7 @@ extension OpenAPISchemas {
 
     private static let label = #"{"type": "string", "maxLength": \#(StoreLimits.labelBytes)}"#
 
-    /// The schemas of devices, of users, and of the service itself.
+    /// The OpenAPI schemas of devices, of users, and of the service itself.
     static let devices = #"""
         {
           "Read": {"oneOf": [

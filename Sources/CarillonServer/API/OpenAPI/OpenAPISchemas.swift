@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The schemas of bodies and answers, by name.
+/// The OpenAPI schemas of request bodies and answers, by name.
 enum OpenAPISchemas {
-    /// The schemas of messages and audiences.
+    /// The OpenAPI schemas of messages and audiences.
     static let messages = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},

@@ -1,20 +1,20 @@
 import CarillonCore
 
-/// A sender's request for deliveries.
+/// A sender's request to the store for due deliveries, which the store leases to this sender alone.
 package struct ClaimRequest: Sendable, Hashable {
     /// The sender that asks for the deliveries and gets their leases.
     var sender: SenderNumber
-    /// The greatest number of deliveries to claim.
+    /// The greatest number of deliveries to return.
     var limit: Int
-    /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
+    /// The greatest number of deliveries to return from the queue ``DeliveryLane/bulk``.
     var bulkLimit: Int
     /// The apps that get no delivery: their sending is stopped, or they have their full share of pushes in flight.
     package var except: Set<AppID> = []
-    /// Further apps whose bulk deliveries are not claimed, because they already have their share of the bulk pushes.
+    /// Further apps that get no delivery from ``DeliveryLane/bulk``, because their pushes from that queue have their full share.
     var bulkExcept: Set<AppID> = []
-    /// The only app to claim deliveries for; `nil` for all apps.
+    /// The only app to return deliveries for; `nil` for all apps.
     ///
-    /// A probe names one app, to test whether the app's pushes can be sent again.
+    /// If an app's sending is stopped, a request for this app alone tests whether its pushes can be sent again.
     package var only: AppID?
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {

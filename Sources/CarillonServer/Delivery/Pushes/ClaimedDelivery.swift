@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// A delivery that a sender has claimed, with everything needed to compose its push.
+/// A delivery that a sender has claimed from the store, with everything needed to compose its push.
 package struct ClaimedDelivery: Sendable, Hashable {
-    /// The number of the delivery in the store.
+    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
     var number: Int64
     package var purpose: PushPurpose
     /// The lease under which the push is sent.
@@ -15,8 +15,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var token: DeviceToken
     /// The message's revision, or the number of a push without a message, such as a badge push.
     ///
-    /// Pushes without a message are numbered separately for each device. If such a push was claimed from a chunk, its number is
-    /// the chunk's number with a minus sign.
+    /// Pushes without a message are numbered separately for each device. If such a push was claimed from a ``RangeChunk``, its
+    /// number is the chunk's number with a minus sign.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
@@ -24,15 +24,16 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var message: ClaimedMessage?
     /// The user's unread count; `nil` if the device is bound to no user.
     package var unread: Int?
-    /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
+    /// The device's unconfirmed removals (requests to remove a message), newest first, at most
+    /// ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device returns to prove that it holds the token; `nil` except for a token-claim push.
+    /// The nonce that the device must return to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
-    /// Whether the device has not reported on some messages that APNs accepted, apart from messages that it must remove.
+    /// Whether a message that APNs accepted may still wait at APNs for the device, since the device has not reported on it.
     ///
-    /// Such messages may still wait at APNs. The property is set for removal and badge pushes.
+    /// Messages that the device must remove do not count. The property is set for removal and badge pushes.
     var hasUnanswered: Bool
     /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
@@ -59,7 +60,7 @@ extension ClaimedDelivery {
         PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }
 
-    /// The effect of a push on the badge.
+    /// The effect of a push on the badge of the app's icon.
     package enum BadgeEffect: Sendable, Hashable {
         case none
         /// The push sets the user's unread count.
@@ -68,7 +69,7 @@ extension ClaimedDelivery {
         case sender
     }
 
-    /// The push's effect on the badge.
+    /// The effect of this push on the badge of the app's icon.
     ///
     /// Only an alert push sets the badge without any code of the app.
     var badgeEffect: BadgeEffect {

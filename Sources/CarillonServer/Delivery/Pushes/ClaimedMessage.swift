@@ -12,11 +12,9 @@ package final class ClaimedMessage: Sendable {
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
-    /// The other push service whose format the payload carries in addition to Carillon's.
+    /// The push service whose format the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
     let dialect: MessageDialect
-    /// The notice that replaces the message if its removal is not confirmed.
-    ///
-    /// The notice is `nil` except in the push that shows the notice.
+    /// The notice that replaces the message if its removal is not confirmed; `nil` except in the push that shows the notice.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
@@ -52,7 +50,7 @@ package final class ClaimedMessage: Sendable {
     /// Returns the encoding that all pushes with equal content share; the first call makes it.
     ///
     /// - Parameter push: a push that carries the message.
-    /// - Returns: `nil` if the push must be composed for its device alone.
+    /// - Returns: the encoding; `nil` if the push must be composed for its device alone.
     func encoding(for push: ClaimedDelivery) -> PushEncoding? {
         let hasUnread = push.unread != nil
         if let known = encodings.withLock({ $0[hasUnread] }) { return known }

@@ -9,7 +9,8 @@ package struct ComposedPush: Sendable, Hashable {
     package var pushType: PushType
     /// The JSON payload, at most 4096 bytes.
     package var payload: Data
-    /// The header `apns-priority`: immediate for a shown notification, considerate for other pushes.
+    /// The header `apns-priority`: `immediate` for an alert push that shows a message or a notice, `considerate` for any other
+    /// push.
     package var priority: APNsPriority
     /// The header `apns-expiration`.
     package var expiration: APNsExpiration

@@ -1,9 +1,15 @@
 import CarillonCore
 
-/// Adds the payload keys of another push service's format.
+/// Adds the keys that another push service's format (``MessageDialect``) requires to a payload.
 enum DialectPayload {
-    /// Returns the keys of a background push from which the app makes a notification with the `aps` dictionary
-    /// `shown`.
+    /// Returns the keys of a background push, in the format of the message's dialect.
+    ///
+    /// The app's code for the other push service makes a notification from these keys.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - shown: the `aps` dictionary of the notification to make.
+    /// - Returns: the keys.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -12,29 +18,34 @@ enum DialectPayload {
         }
     }
 
-    /// Returns the keys of an alert push.
+    /// Returns the keys of an alert push, in the format of the message's dialect.
     ///
-    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
-    /// notification beside the one from iOS.
+    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second notification beside
+    /// the one from iOS.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Returns the sender's value for a key, with the dialect's members added.
+    /// Returns the backend's value for a key, with the members added that the dialect requires.
     ///
-    /// The sender's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the
-    /// members that it lacks; any other value stays unchanged.
+    /// The backend's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the members that it
+    /// lacks; any other value stays unchanged.
+    ///
+    /// - Parameters:
+    ///   - own: the backend's value.
+    ///   - dialect: the value with the members to add.
+    /// - Returns: the joined value.
     static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
         guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// Returns the keys of the push that removes the message.
+    /// Returns the keys of the push that removes the message, in the format of the message's dialect.
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }
 
-    /// Returns Pushwoosh's keys.
+    /// Returns the keys in Pushwoosh's format.
     ///
     /// The id is a string, because the code in Pushwoosh's article reads it with `as? String`.
     private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {

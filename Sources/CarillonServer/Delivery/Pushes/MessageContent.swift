@@ -3,8 +3,8 @@ import Synchronization
 
 /// The content of one revision of a message, for all recipients.
 ///
-/// The content makes the message in each language, with its encoded pushes, only once. It fills in a recipient's
-/// values anew for each push and never keeps them.
+/// For each language, this object makes the message and its encoded pushes only once. It fills in a recipient's values anew for
+/// each push and never keeps them.
 package final class MessageContent: Sendable {
     /// The message in the payload's own language.
     private let original: ClaimedMessage

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A cache of the contents of recently sent messages, at most ``DeliveryLimits/keptContents``.
 ///
-/// The key covers everything in the content, so an entry is never out of date. The message's number cannot serve as
-/// the key: after a rollback, another message may get that number.
+/// The key contains everything on which the content depends, so an entry is never out of date. The message's number cannot serve
+/// as the key: after a rollback, another message may get that number.
 package final class MessageContents: Sendable {
     /// The key of a cached content.
     struct Name: Hashable {
@@ -17,9 +17,10 @@ package final class MessageContents: Sendable {
         let fingerprint: Data
     }
 
-    /// Two generations of contents.
+    /// The two generations of cached contents.
     ///
-    /// A content in use moves to the recent generation. The contents of the former generation are dropped if no push uses them.
+    /// A content in use moves to the recent generation. The cache drops the contents of the former generation if no push uses
+    /// them.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]

@@ -4,7 +4,7 @@ import Foundation
 
 /// Composes the push for a claimed delivery.
 ///
-/// Composition is pure: equal deliveries and moments give equal bytes.
+/// Composition has no side effects: equal deliveries and times give equal bytes.
 enum PushComposer {
     /// The collapse id of all removal pushes to a device, so that APNs keeps only one of them.
     static let removalsCollapseID = "carillon-removals"
@@ -51,11 +51,10 @@ enum PushComposer {
             delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
     }
 
-    /// Composes a quiet alert push that replaces a recalled message.
+    /// Composes a quiet alert push (a notice) that replaces a recalled message.
     ///
-    /// The first entry of the push's removals is the recalled message. If iOS runs the extension or the app, that
-    /// code removes the notification. The push sets no badge, because 0 may clear the whole notification list,
-    /// including the notice.
+    /// The first entry of the push's removals is the recalled message. If iOS runs the extension or the app, its code removes the
+    /// notification. The push sets no badge, because 0 may clear the whole notification list, including the notice.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -109,15 +108,14 @@ enum PushComposer {
 
     /// Composes a push without content that tests whether APNs accepts the token.
     ///
-    /// With its expiration, APNs makes only one attempt, so the push does not displace a message that waits for the
-    /// device.
+    /// The push's expiration makes APNs try only once, so the push does not displace a message that waits for the device.
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
             delivery, .background, data, priority: .considerate, until: .oneAttempt, collapseID: tokenCheckCollapseID)
     }
 
-    /// Composes a background push with a nonce for the app that holds the token.
+    /// Composes a background push with a nonce, with which an installation can prove that it holds the token.
     private static func tokenClaim(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         var payload = Payload(aps: Aps(contentAvailable: true))
         let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
@@ -145,7 +143,7 @@ enum PushComposer {
             dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
-    /// Adds as many removals as fit, and encodes the payload.
+    /// Adds as many removals to a payload as fit, and encodes the payload.
     private static func fill(
         _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
     ) throws(PayloadError) -> Data {
@@ -199,10 +197,10 @@ extension APNsExpiration {
         message.until.map(APNsExpiration.at) ?? .unspecified
     }
 
-    /// Returns the expiration of a removal or badge push at APNs.
+    /// Returns the time until which APNs keeps a removal or badge push.
     ///
-    /// APNs may keep only one push for an offline device. If a message may be waiting at APNs, the removal or badge
-    /// push gets only one attempt. The next push to the device then repeats the removals or the badge.
+    /// APNs may keep only one push for an offline device. If a message may be waiting at APNs, the removal or badge push gets
+    /// only one attempt. The next push to the device then repeats the removals or the badge.
     fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }

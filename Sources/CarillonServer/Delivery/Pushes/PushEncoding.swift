@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// A push that carries one variant of a message, encoded once for many devices.
+/// A push with a message in one language, encoded once for many devices.
 ///
-/// The encoding has gaps for the moment and the unread count, which are filled in for each device. A device with removals, or
-/// with a second attempt, needs its own push. The encoding is a class because all pushes of the message share it.
+/// The encoding has gaps for the time and the unread count, which are filled in for each device. A device with removals, or with
+/// a second attempt, needs its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
@@ -16,7 +16,7 @@ package final class PushEncoding: Sendable {
     /// The fixed parts of the payload: a part before each gap, and a part after the last gap.
     private let parts: [Data]
     private let gaps: [Gap]
-    /// The payload that was made last, used again while the moment and the unread count stay equal.
+    /// The payload that was made last, used again while the time and the unread count stay equal.
     ///
     /// Most pushes have no unread count.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)

@@ -4,9 +4,8 @@ import Foundation
 
 /// Computes the `apns-id` of a push.
 ///
-/// The id is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)),
-/// computed from the push's message, device, purpose and revision. All attempts at one push have one id, and no other
-/// push has that id.
+/// The id is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)), computed from the
+/// push's message, device, purpose and revision. All attempts at one push have one id, and no other push has it.
 enum PushIdentifier {
     /// The name space of Carillon's UUIDs.
     ///
@@ -15,7 +14,14 @@ enum PushIdentifier {
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]
 
-    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push without a message.
+    /// Returns the `apns-id` of one push.
+    ///
+    /// - Parameters:
+    ///   - message: the message's id; empty for a push without a message.
+    ///   - device: the device's id.
+    ///   - purpose: the push's purpose.
+    ///   - revision: the push's revision.
+    /// - Returns: the id.
     static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
         // Neither ids nor purposes contain the separator.
         var bytes: [UInt8] = []

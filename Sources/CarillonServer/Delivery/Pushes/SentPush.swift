@@ -2,15 +2,15 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Claimed pushes of one app that are handed to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
+/// Claimed pushes of one app that a sender hands to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
 ///
-/// This type is a class, so that each push in flight needs only a reference and an index.
+/// This type is a class, so that each push in flight needs only a reference to it and an index.
 package final class HandOver: Sendable {
-    /// The pushes; the place of a push is its index in this slice, counted from 0.
+    /// The pushes; other types identify a push by its index in this slice, counted from 0.
     let pushes: ArraySlice<ClaimedDelivery>
-    /// The moment of the hand-over on the wall clock.
+    /// The time on the wall clock at which the pushes were handed to the APNs client.
     let began: Timestamp
-    /// The moment of the hand-over on the monotonic clock.
+    /// The time on the monotonic clock at which the pushes were handed to the APNs client.
     let uptime: Duration
 
     init(_ pushes: ArraySlice<ClaimedDelivery>, began: Timestamp, uptime: Duration) {
@@ -21,7 +21,7 @@ package final class HandOver: Sendable {
     var app: AppID? { pushes.first?.app }
 }
 
-/// A claimed push and the outcome that its sender reports.
+/// A claimed push, and the outcome that its sender reports to the store.
 package struct SentPush: Sendable {
     let handOver: HandOver
     package let outcome: SendOutcome
@@ -35,7 +35,7 @@ package struct SentPush: Sendable {
     ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
-    ///   - place: the push's place in the hand-over.
+    ///   - place: the push's index in the hand-over, counted from 0.
     ///   - outcome: the outcome.
     ///   - at: the time at which the outcome became known.
     ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
@@ -54,11 +54,11 @@ extension SentPush {
     }
 }
 
-/// The properties of the claimed push.
+/// The properties of the claimed push that the report is about.
 ///
 /// Each property reads a single field in place, because a copy of the claimed push would retain a dozen references.
 extension SentPush {
-    /// The number of the delivery in the store.
+    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
     /// The lease under which the push was sent.
@@ -69,12 +69,12 @@ extension SentPush {
     var app: AppID { handOver.pushes[index].app }
     /// The installation id of the device.
     ///
-    /// If the delivery is stored as bits, ``number`` names a place in a chunk. Another device may occupy that place
-    /// by now; the id tells the two devices apart.
+    /// If the delivery is stored in the bits of a ``RangeChunk``, ``number`` identifies a position in the chunk. Another device
+    /// may have that position by now; the id tells the two devices apart.
     var device: String { handOver.pushes[index].device }
-    /// The revision that the push carried.
+    /// The revision of the message that the push carried.
     ///
-    /// If the store has a newer revision, the newer revision stays queued.
+    /// If the store has a newer revision by now, that revision stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push without a message, or about several messages.
@@ -96,11 +96,10 @@ extension SentPush {
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's notes on the outcome: a note that the push was sent, if it was, and a note on the
-    /// result.
+    /// Returns the timeline's notes on the outcome: a note that the push was sent, if it was, and a note on the result.
     ///
     /// - Parameters:
-    ///   - verdict: the decision on the push.
+    ///   - verdict: the decision about the push.
     ///   - rules: the limits of attempts.
     /// - Returns: up to two notes.
     func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// The events that a store publishes after it has stored outcomes.
+/// The events that the store's caller must publish after the store has stored outcomes of pushes.
 package struct SettledPushes: Sendable {
     /// The events to publish, except the events of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Groups of accepted pushes that have no further events.
+    /// Groups of accepted pushes that have no events in ``events``.
     ///
-    /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made
-    /// only when a subscriber reads them.
+    /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made only when a
+    /// subscriber reads them.
     var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     /// The number of pushes in ``accepted``.

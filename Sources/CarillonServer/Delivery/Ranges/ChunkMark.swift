@@ -1,30 +1,31 @@
 import CarillonCore
 
-/// A fact about one device of a chunk, stored as one bit.
+/// A flag of one device of a ``RangeChunk``, stored as one bit.
 ///
-/// The raw values are stored and must never change.
+/// A chunk stores the deliveries of one message to a range of devices. The raw values are stored and must never change.
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device.
     ///
-    /// This mark does not change after the chunk is planned.
+    /// This flag does not change after the ``RangeChunk`` is created.
     case addressed = 0
-    /// A push was handed to APNs, or is being handed over, so the message may have arrived.
+    /// A push with the message was handed to APNs, or is being handed over, so the message may have reached the device.
     case handed = 1
     /// APNs accepted a push with the message.
     case accepted = 2
-    /// The device's delivery is stored as rows, as for a named recipient, because bits cannot express its state.
+    /// The device's delivery is stored in rows of `deliveries`, as for a named recipient, because the ``RangeChunk``'s bits
+    /// cannot express its state.
     ///
     /// The rows take precedence over the device's bits.
     case row = 3
     /// The device must remove the message, because its `until` has passed.
     case ended = 4
-    /// The device must remove the message, because it was recalled.
+    /// The device must remove the message, because the message was recalled.
     case withdrawn = 5
     /// A push that asks the device to remove the message was queued.
     case told = 6
     /// The device has confirmed that it removed the message.
     case confirmed = 7
-    // The reports of the device.
+    // Flags for the receipts that the device has sent, one for each ``ReceiptEvent``.
     case received = 8
     case shown = 9
     case opened = 10
@@ -32,13 +33,13 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push of the message (a fallback or a notice) was queued, unless the device is gone.
+    /// The second push of the message (a fallback or a notice, see ``SecondPush``) was queued, unless the device is gone.
     case followed = 15
-    /// An earlier revision of the message may have arrived.
+    /// A push with an earlier revision of the message was handed to APNs, so that revision may have reached the device.
     case formerlyHanded = 16
-    /// APNs accepted an earlier revision of the message.
+    /// APNs accepted a push with an earlier revision of the message.
     case formerlyAccepted = 17
-    /// The device must remove the message, because a newer revision is not addressed to it.
+    /// The device must remove the message, because a newer revision of the message is not addressed to the device.
     case replaced = 18
 
     package init(_ event: ReceiptEvent) {

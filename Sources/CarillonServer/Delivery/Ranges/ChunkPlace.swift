@@ -1,8 +1,10 @@
-/// The place of one device in a ``RangeChunk``, encoded as a negative delivery number.
+/// The position of one device in a ``RangeChunk``: the chunk's number, and the device's index in the chunk.
 ///
-/// Positive delivery numbers are rows of the table `deliveries`.
+/// The index is the device's ordinal (its running number in the app) minus the chunk's first ordinal. One negative integer
+/// (``number``) encodes the position, and serves as the delivery's number. Positive delivery numbers are rows of the table
+/// `deliveries`.
 struct ChunkPlace: Hashable {
-    /// The chunk's number.
+    /// The ``RangeChunk``'s number in the table `chunks`.
     var chunk: Int64
     var place: Int
 
@@ -11,9 +13,9 @@ struct ChunkPlace: Hashable {
         self.place = place
     }
 
-    /// Decodes a place from a delivery's number.
+    /// Decodes a position in a ``RangeChunk`` from a delivery's number.
     ///
-    /// - Returns: the place; `nil` for the number of a row.
+    /// - Returns: the position; `nil` for a positive number, which is a row of the table `deliveries`.
     init?(number: Int64) {
         guard number < 0 else { return nil }
         let value = -1 - number

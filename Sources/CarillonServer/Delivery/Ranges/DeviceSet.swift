@@ -1,11 +1,11 @@
 import Foundation
 
-/// A set of devices of a chunk.
+/// A set of devices of a ``RangeChunk``, identified by their positions in the chunk.
 ///
-/// Each device is named by its place in the chunk, counted from 0. The set is stored as a list of gaps if it has few members,
-/// and as a bitmap if it has many.
+/// A position is counted from 0: the device's ordinal (running number in the app) minus the chunk's first ordinal. A set with few
+/// members is stored as a list of gaps; a set with many members is stored as a bitmap.
 package struct DeviceSet: Sendable, Hashable {
-    /// The bitmap, with 64 places in each word.
+    /// The bitmap, with the bits of 64 positions in each word.
     ///
     /// The last word is never 0, so that equal sets have equal words.
     private var words: [UInt64] = []
@@ -61,12 +61,12 @@ package struct DeviceSet: Sendable, Hashable {
         return both
     }
 
-    /// Returns places in ascending order, beginning at `first`.
+    /// Returns the positions of the set's devices in ascending order, beginning at `first`.
     ///
     /// - Parameters:
-    ///   - first: the least place to return. The default is 0.
-    ///   - limit: the greatest number of places. The default is all.
-    /// - Returns: the places.
+    ///   - first: the least position to return. The default is 0.
+    ///   - limit: the greatest number of positions to return. The default is all.
+    /// - Returns: the positions.
     package func places(from first: Int = 0, limit: Int = .max) -> [Int] {
         var found: [Int] = []
         for index in words.indices.dropFirst(first / 64) {
@@ -83,14 +83,14 @@ package struct DeviceSet: Sendable, Hashable {
     private mutating func trim() { while words.last == 0 { words.removeLast() } }
 }
 
-/// The stored form of a set.
+/// Encodes a set of devices into bytes, and decodes it.
 extension DeviceSet {
     private enum Form: UInt8 {
-        /// Words of eight bytes, the least significant byte first.
+        /// A bitmap: words of eight bytes, the least significant byte first.
         case bitmap = 0
-        /// The number of absent places before each member, as a variable-length integer.
+        /// A list of gaps: for each member, the number of absent positions before it, as a variable-length integer.
         ///
-        /// Each byte holds seven bits, least significant first. If the eighth bit is set, more bytes follow.
+        /// Each byte holds seven bits, the least significant first. If the eighth bit is set, more bytes follow.
         case gaps = 1
     }
 
@@ -120,7 +120,9 @@ extension DeviceSet {
         return bytes.count <= limit ? bytes : nil
     }
 
-    /// Decodes a stored set; returns `nil` for bytes that ``encoded`` does not produce.
+    /// Decodes a stored set.
+    ///
+    /// The result is `nil` for bytes that ``encoded`` does not produce.
     package init?(encoded data: some Collection<UInt8>) {
         guard let form = data.first.flatMap(Form.init(rawValue:)) else { return nil }
         let bytes = Array(data.dropFirst())
@@ -147,12 +149,15 @@ extension DeviceSet {
         }
     }
 
-    /// The exclusive upper bound of the places in a chunk.
+    /// The exclusive upper bound of the positions in a ``RangeChunk``.
     private static let bound = 1 << 16
 
-    /// Calls `body` with each place in ascending order, until `body` returns false.
+    /// Calls `body` with each position of a set stored as gaps, in ascending order, until `body` returns false.
     ///
-    /// - Returns: false if the bytes end within a number.
+    /// - Parameters:
+    ///   - bytes: the bytes of ``Form/gaps``.
+    ///   - body: receives a position, and returns whether to continue.
+    /// - Returns: whether the bytes are valid: false if they end within a number.
     private static func forEachPlace(in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool) -> Bool {
         var (rest, next) = (bytes, 0)
         while let byte = rest.popFirst() {
@@ -170,9 +175,12 @@ extension DeviceSet {
         return true
     }
 
-    /// Returns whether an encoded set contains a place, without decoding all of it.
+    /// Returns whether an encoded set contains the device at a position, without decoding the whole set.
     ///
-    /// The bytes must come from ``encoded``.
+    /// - Parameters:
+    ///   - place: the device's position in the ``RangeChunk``.
+    ///   - bytes: the result of ``encoded``.
+    /// - Returns: whether the set contains the device.
     static func contains(_ place: Int, inEncoded bytes: UnsafeRawBufferPointer) -> Bool {
         guard let form = bytes.first.flatMap(Form.init(rawValue:)) else { return false }
         guard form != .bitmap else {

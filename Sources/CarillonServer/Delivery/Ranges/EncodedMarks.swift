@@ -1,12 +1,14 @@
 import Foundation
 
-/// The encoded marks of a chunk.
+/// The flags of all devices of a ``RangeChunk`` in encoded form, for looking up single devices.
 ///
-/// A lookup of one place decodes no whole set.
+/// A look-up decodes no whole ``DeviceSet``.
 struct EncodedMarks {
     let data: Data
 
-    /// Returns whether a place has a mark; false for bytes that ``RangeChunk`` did not write.
+    /// Returns whether a flag is set for the device at a position of the chunk.
+    ///
+    /// The result is false for bytes that ``RangeChunk/encodedMarks`` does not produce.
     func contains(_ mark: ChunkMark, _ place: Int) -> Bool {
         data.withUnsafeBytes { bytes in
             var start = 0
@@ -25,6 +27,6 @@ struct EncodedMarks {
         }
     }
 
-    /// Returns whether a place has at least one of several marks.
+    /// Returns whether at least one of several flags is set for the device at a position of the ``RangeChunk``.
     func containsAny(of marks: [ChunkMark], _ place: Int) -> Bool { marks.contains { contains($0, place) } }
 }

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Converts between a device's bits in a chunk and a ``Delivery``.
+/// Converts between a device's bits in a ``RangeChunk`` and a ``Delivery``, the state of the message on that device.
 extension RangeChunk {
-    /// Returns the delivery of a device whose state is stored as bits, not as rows.
+    /// Returns the delivery of a device from this ``RangeChunk``'s bits.
     ///
     /// - Parameters:
-    ///   - place: the device's place.
-    ///   - message: the message.
+    ///   - place: the device's position in this chunk.
+    ///   - message: the chunk's message.
     ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is 0.
-    /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the device has rows.
+    /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the delivery is stored in rows.
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
@@ -25,7 +25,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Returns the reports of a device.
+    /// Returns the receipts that the device at a position of this ``RangeChunk`` has sent about the message.
     package func answers(at place: Int) -> ReceiptSet {
         ReceiptSet(ReceiptEvent.allCases.filter { self[ChunkMark($0)].contains(place) })
     }
@@ -50,13 +50,13 @@ extension RangeChunk {
         return push
     }
 
-    /// Returns how far earlier revisions of the message may have reached a device.
+    /// Returns how far earlier revisions of the message may have reached the device at a position of this ``RangeChunk``.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns the request that a device remove the message; `nil` if there is none.
+    /// Returns the request that the device at a position of this ``RangeChunk`` remove the message; `nil` if there is none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -68,13 +68,13 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores the new state of a delivery as bits, if the bits can express that state.
+    /// Stores the new state of a delivery in this ``RangeChunk``'s bits, if the bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.
-    ///   - place: the device's place.
-    ///   - message: the message.
-    /// - Returns: whether the bits express the state. If not, nothing changes, and the device needs rows.
+    ///   - place: the device's position in this chunk.
+    ///   - message: the chunk's message.
+    /// - Returns: whether the bits express the state. If not, nothing changes, and the caller must store the delivery in rows.
     package mutating func keep(_ delivery: Delivery, at place: Int, of message: RangedMessage) -> Bool {
         var kept = self
         if delivery.show.state == .accepted {
@@ -94,14 +94,15 @@ extension RangeChunk {
         return true
     }
 
-    /// Stores the reports of a device, even if the device has rows.
+    /// Adds receipts to those of the device at a position of this ``RangeChunk``, even if the device's delivery is stored in
+    /// rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)
         }
     }
 
-    /// Returns a delivery without its times, because bits store none of them.
+    /// Returns a delivery without its times, because this ``RangeChunk``'s bits store none of them.
     private static func comparable(_ delivery: Delivery) -> Delivery {
         var delivery = delivery
         let revision = delivery.removal?.revision
@@ -117,9 +118,9 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Reduces a second push to the state that bits express.
+    /// Reduces a second push (a fallback or a notice) to the state that this ``RangeChunk``'s bits express.
     ///
-    /// A push that was never sent becomes `nil`; a waiting push keeps only its due time.
+    /// A push that ended before it was ever sent becomes `nil`; a waiting push keeps only its due time.
     private static func comparable(_ push: Push) -> Push? {
         guard push.tries > 0 || push.state == .queued else { return nil }
         var push = push

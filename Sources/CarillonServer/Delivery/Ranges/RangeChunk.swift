@@ -1,35 +1,39 @@
 import CarillonCore
 import Foundation
 
-/// The deliveries of one message to a range of devices, stored as bits.
+/// The deliveries of one message to a range of an app's devices, stored as bits instead of rows.
 ///
-/// Every device of an app has a number, its ordinal; a chunk covers consecutive ordinals. For an event of one device,
-/// the chunk makes a ``Delivery`` from the device's bits, and the delivery decides. The chunk stores the result as
-/// bits if bits can express it; otherwise the device gets rows.
+/// Every device of an app has an ordinal, its running number in the app. A chunk covers consecutive ordinals; a device's position
+/// in the chunk is its ordinal minus the chunk's first ordinal. For each flag (``ChunkMark``), the chunk has the set of devices
+/// for which the flag is set (``DeviceSet``).
 ///
-/// The chunk itself decides events of all devices at once, such as planning, a recall or an expiry. Deciding each
-/// delivery alone would give an equal result.
+/// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides. The chunk stores
+/// the result as bits if bits can express it; otherwise the delivery is stored in rows.
+///
+/// The chunk itself decides events of all devices at once, for example a recall or an expiry. Deciding each delivery alone would
+/// give an equal result.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
-    /// The revision of the message that this chunk sends.
+    /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The first place that no claim has examined.
+    /// The position of the first device in this ``RangeChunk`` that no sender has examined yet.
     ///
-    /// Devices before this place whose push was not handed over were skipped.
+    /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0
-    /// The state of the waiting devices from ``position`` on.
+    /// The state of the pushes to devices from ``position`` on that were not handed to APNs.
     package private(set) var rest = DeliveryState.queued
-    /// The sender that leases the chunk; `nil` if none does.
+    /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
-    /// The number of leases of the chunk so far.
+    /// The number of times that senders have leased this ``RangeChunk``.
     package private(set) var epoch = 0
-    /// The time of the last hand-over of one of the chunk's pushes.
+    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs.
     package var handedAt: Timestamp?
-    /// The time at which APNs last accepted one of the chunk's pushes.
+    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes.
     package var acceptedAt: Timestamp?
-    /// The time of the last report from one of the chunk's devices.
+    /// The time of the last receipt from one of this ``RangeChunk``'s devices.
     package var reportedAt: Timestamp?
-    /// The due time of the second pushes: the visible push of an assured message, or a recall's notice.
+    /// The due time of the second pushes: the visible push of an assured message, or a recall's notice; `nil` if none will
+    /// follow.
     package var followDue: Timestamp?
 
     /// The time at which the message was recalled, so that devices must remove it; `nil` before.
@@ -48,88 +52,90 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices whose deliveries are stored as bits, not as rows.
+    /// The addressed devices whose deliveries are stored in this ``RangeChunk``'s bits, not in rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// The devices whose push has not been handed to APNs.
+    /// The devices stored in bits whose push has not been handed to APNs.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// The devices whose push was handed to APNs and has no answer yet.
+    /// The devices stored in bits whose push was handed to APNs but not accepted yet.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
-    /// Devices whose message is still in flight are left out, because the removal must not overtake the message.
+    /// Devices whose push with the message is still in flight are left out, because the removal must not overtake the message.
     package var untold: DeviceSet {
         let asked = plain.intersection(self.asked).subtracting(self[.confirmed]).subtracting(self[.told])
         return sender == nil ? asked : asked.subtracting(inFlight)
     }
-    /// The devices that must remove the message, for any reason.
+    /// The devices that must remove the message, because it was recalled, has expired, or was replaced by a newer revision.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
-    /// The devices that may have the message, in this revision or an earlier one.
+    /// The devices stored in bits that the message may have reached, in this revision or an earlier one.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
-    /// The devices that reported the message as opened, dismissed or expired, and so have dealt with it.
+    /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
-    /// Returns the devices that reported any of these events.
+    /// Returns the devices that have sent a receipt for at least one of these events.
     func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
-    /// Whether a push to at least one device still waits to be sent.
+    /// Whether at least one push of this ``RangeChunk`` waits to be sent.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
-    /// Returns the places of the next waiting devices, at most `limit`.
+    /// Returns the positions in this ``RangeChunk`` of the first devices whose pushes wait to be sent, at most `limit`.
     package func waiting(limit: Int) -> [Int] { rest == .queued ? unsent.places(from: position, limit: limit) : [] }
 
     // MARK: Sending
 
-    /// Leases the chunk to a sender, or returns the lease that the sender already has.
+    /// Leases this ``RangeChunk`` to a sender, or returns the lease that the sender already has.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         if self.sender != sender { (self.sender, epoch) = (sender, epoch + 1) }
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Marks the places before `position` as examined.
+    /// Records that a sender has examined all devices before a position of this ``RangeChunk``.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
-    /// Records that pushes are about to be handed to APNs.
+    /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.
     ///
-    /// The record is made before the hand-over. So even after a crash, a push that may have arrived is never marked as unsent.
+    /// The caller stores this record before the hand-over. So even after a crash, a push that may have arrived is never marked as
+    /// unsent.
     package mutating func handOver(_ places: [Int], at now: Timestamp) {
         guard !places.isEmpty else { return }
         self[.handed] = self[.handed].union(DeviceSet(places))
         handedAt = now
     }
 
-    /// Records that APNs has accepted pushes.
+    /// Records that APNs has accepted the pushes to the devices at `places`, positions in this ``RangeChunk``.
     package mutating func accept(_ places: [Int], at now: Timestamp) {
         self[.accepted] = self[.accepted].union(DeviceSet(places))
         acceptedAt = now
     }
 
-    /// Ends the lease, because the chunk is done or its sender is gone.
+    /// Ends the sender's lease of this ``RangeChunk``, because the chunk is done or its sender is gone.
     package mutating func endLease() { sender = nil }
 
-    /// Whether the sender that leases the chunk has nothing left to do in it.
+    /// Whether the sender that leases this ``RangeChunk`` has nothing left to send in it and waits for no answer.
     package var isDone: Bool { !isOpen && inFlight.isEmpty }
 
     // MARK: All devices at once
 
-    /// Gives the waiting pushes a final state, and cancels the second pushes that would have followed.
+    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes that would have followed.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
     }
 
-    /// Queues pushes again that were set aside because they could not be read; any sender may then lease the chunk.
+    /// Queues this ``RangeChunk``'s pushes again if the chunk was set aside because it could not be decoded; any sender may then
+    /// lease it.
     package mutating func tryAgain() {
         guard rest == .setAside else { return }
         rest = .queued
         endLease()
     }
 
-    /// Recalls the message: cancels waiting pushes, and marks the devices that must remove the message.
+    /// Recalls the message in this chunk: cancels waiting pushes, and marks the devices that must remove the message.
     ///
     /// - Parameters:
     ///   - now: the time of the recall.
-    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, means
-    ///     never.
+    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, if the
+    ///     recall has no notice.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
@@ -137,26 +143,25 @@ package struct RangeChunk: Sendable, Hashable {
         self[.withdrawn] = self[.withdrawn].union(reached.subtracting(asked))
     }
 
-    /// Expires the message at its `until`.
+    /// Expires the message in this ``RangeChunk``, because its `until` has passed.
     ///
-    /// Waiting pushes expire. Devices that have not dealt with the message must remove it.
+    /// Waiting pushes expire. Devices that have not opened or dismissed the message, or reported it as expired, must remove it.
     package mutating func end(at now: Timestamp) {
         stop(as: .expired)
         endedAt = endedAt ?? now
         self[.ended] = self[.ended].union(reached.subtracting(settled).subtracting(asked))
     }
 
-    /// Hands devices of the chunk over to a newer revision.
+    /// Replaces the message in this chunk with a newer revision, and takes the newer revision's recipients out of the chunk.
     ///
-    /// Recipients of the newer revision leave this chunk. Devices to which the newer revision is not addressed must
-    /// remove the message.
+    /// Devices to which the newer revision is not addressed stay in this chunk and must remove the message.
     ///
     /// - Parameters:
-    ///   - meant: the devices that the newer revision is addressed to, reachable or not.
+    ///   - meant: the devices to which the newer revision is addressed, reachable or not.
     ///   - taken: the devices of `meant` that get the newer revision.
     ///   - now: the time of the replacement.
-    /// - Returns: a chunk of the devices that leave. Its marks show which of them this revision or an earlier one may
-    ///   have reached.
+    /// - Returns: a new chunk with the devices that were taken out. Its flags ``ChunkMark/formerlyHanded`` and
+    ///   ``ChunkMark/formerlyAccepted`` show which of them this revision or an earlier one may have reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))
@@ -170,9 +175,11 @@ package struct RangeChunk: Sendable, Hashable {
     }
 }
 
-/// The stored form of a chunk: for each non-empty mark its number, the length of its set in two bytes, and the set.
+/// Encodes the flags of a chunk into bytes, and decodes them.
 ///
-/// A mark that all addressed devices have is frequent, so it is stored without its set (``sameAsAddressed``).
+/// For each flag (``ChunkMark``) that at least one device has, the bytes contain the flag's number, the length of the
+/// ``DeviceSet`` in two bytes, and the set. Often all addressed devices have a flag; such a flag is stored without its set
+/// (``sameAsAddressed``).
 extension RangeChunk {
     var encodedMarks: Data {
         var data = Data()
@@ -189,10 +196,12 @@ extension RangeChunk {
         return data
     }
 
-    /// The bit added to a mark's number if its set equals the set of addressed devices, which is stored first.
+    /// The bit added to a flag's number if the flag is set for exactly the addressed devices, whose set is stored first.
     static let sameAsAddressed: UInt8 = 0x80
 
-    /// Decodes a stored chunk; returns `nil` for bytes that ``encodedMarks`` does not produce.
+    /// Decodes a stored ``RangeChunk``.
+    ///
+    /// The result is `nil` for bytes that ``encodedMarks`` does not produce.
     init?(encodedMarks data: Data, position: Int, rest: DeliveryState, sender: SenderNumber?, epoch: Int) {
         (self.position, self.rest, self.sender, self.epoch) = (position, rest, sender, epoch)
         var bytes = Array(data)[...]

@@ -1,17 +1,18 @@
-/// Decides when a message is sent by ranges, and how wide its chunks are.
+/// The rules that decide when a message is sent by ranges, and how many devices a chunk covers.
 ///
-/// A message sent by ranges has no row for each device. Its deliveries are bits in chunks of consecutive device
-/// ordinals (``RangeChunk``).
+/// A message sent by ranges has no row for each device. Its deliveries are stored as bits, in a ``RangeChunk`` for each range of
+/// consecutive device ordinals (running numbers in the app).
 package struct RangeRules: Sendable, Hashable {
-    /// The number of confirmed devices of an app above which a message to everyone, or to a condition, is sent by
-    /// ranges.
-    package var devices: Int
-    /// The width of a chunk for a message to most devices, in device ordinals; at most 4096.
-    package var chunkDevices: Int
-    /// The number of device ordinals sampled to estimate a message's audience, before the audience is cut into
-    /// chunks.
+    /// The greatest number of an app's confirmed devices for which a broadcast gets one row for each device.
     ///
-    /// The sample is spread over all ordinals.
+    /// In an app with more devices, a message to everyone or to a condition is sent by ranges.
+    package var devices: Int
+    /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
+    /// covers; at most 4096.
+    package var chunkDevices: Int
+    /// The number of device ordinals (running numbers in the app) that are sampled to estimate a message's audience.
+    ///
+    /// The sample is spread over all ordinals. It is taken before the first ``RangeChunk`` of the message is created.
     package var sampledDevices: Int
 
     package init(
@@ -23,7 +24,8 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Returns the width of a chunk in ordinals.
+    /// Returns the number of consecutive device ordinals (running numbers in the app) that each ``RangeChunk`` of a message
+    /// covers.
     ///
     /// A message to fewer devices gets wider chunks.
     ///
@@ -31,7 +33,7 @@ package struct RangeRules: Sendable, Hashable {
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
     ///   - factor: the greatest power of two by which ``chunkDevices`` may be multiplied.
     ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
-    /// - Returns: the width, which is ``chunkDevices`` times a power of two.
+    /// - Returns: the number of ordinals, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)
         var times = 1

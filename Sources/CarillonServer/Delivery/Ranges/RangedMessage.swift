@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message sent by ranges, with the properties that its deliveries need.
+/// A message sent by ranges (``RangeRules``), with the properties that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64
@@ -13,26 +13,29 @@ package struct RangedMessage: Sendable, Hashable {
     var until: Timestamp?
     package var isRecalled = false
     package var isCancelled = false
-    /// Whether the message's recall asks for a notice.
+    /// Whether the message's recall asks for a notice, a push that replaces the message.
     package var hasNotice = false
     var isPaused = false
-    /// The width of a chunk, in device ordinals.
+    /// The number of consecutive device ordinals (running numbers in the app) that each of the message's chunks (``RangeChunk``)
+    /// covers.
     var chunkDevices: Int
-    /// The audience's condition (``Audience/init(rangeCondition:)``); `nil` for everyone.
+    /// The audience as the table `ranges` stores it (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
     /// The greatest device ordinal of the app when sending began; `nil` before.
+    ///
+    /// An ordinal is a device's running number in its app. Devices with greater ordinals do not get the message.
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?
-    /// The greatest device ordinal for which a chunk has been planned.
+    /// The greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover so far.
     var planned: Int64
-    /// The time at which the removal of the expired message began; `nil` before.
+    /// The time at which the service began to remove the expired message from devices; `nil` before.
     package var ended: Timestamp?
 
-    /// Returns the final state of the pushes that still wait; `nil` if they may be sent.
+    /// Returns the final state of the message's waiting pushes.
     ///
     /// - Parameters:
-    ///   - rules: the longest time for which a push waits.
+    ///   - rules: the rules with the longest time for which a push waits.
     ///   - now: the present time.
     /// - Returns: `cancelled` or `expired`; `nil` if the pushes may be sent.
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
@@ -41,7 +44,8 @@ package struct RangedMessage: Sendable, Hashable {
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns the first ordinal of a device's chunk, and the device's place in the chunk.
+    /// Returns the ``RangeChunk`` of the device with an ordinal (running number in the app), as the chunk's first ordinal, and
+    /// the device's position in the chunk.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

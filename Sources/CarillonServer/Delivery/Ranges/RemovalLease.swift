@@ -1,35 +1,35 @@
 import CarillonCore
 
-/// The removal pushes of a chunk that one sender has in flight; each is one bit and has no row.
+/// A sender's lease of the removal pushes that it has in flight for devices of one ``RangeChunk``.
 ///
-/// A device gets at most one removal push from a chunk, so the lease of each push is its first. A push that APNs
-/// accepts is done; a push that needs more state gets a row.
+/// Each such push is one bit in ``places`` and has no row. A device gets at most one removal push from a chunk, so the lease of
+/// each push is its first. A push that APNs accepts is done; a push that needs more state gets a row.
 struct RemovalLease: Sendable, Hashable {
-    /// The chunk's number.
+    /// The ``RangeChunk``'s number in the table `chunks`.
     let chunk: Int64
     let sender: SenderNumber
-    /// The time at which the first of the pushes was handed over.
+    /// The time at which the first of the pushes was handed to APNs.
     var began: Timestamp
-    /// The places of the devices whose push is in flight.
+    /// The devices whose removal push is in flight, by their positions in the ``RangeChunk``.
     var places = DeviceSet()
 
-    /// The state of each of the pushes, which is equal for all devices.
+    /// The state of each removal push in flight, which is equal for all devices of the ``RangeChunk``.
     ///
-    /// The push's revision is the chunk's number with a minus sign. Pushes with rows count their revisions from 1 for
-    /// each device. So no two pushes to a device have equal revisions.
+    /// The push's revision is the chunk's number with a minus sign. Pushes with rows count their revisions from 1 for each
+    /// device. So no two pushes to a device have equal revisions.
     var push: Push {
         var push = Push(revision: -Int(chunk), queued: began, due: began)
         _ = push.lease(to: sender)
         return push
     }
 
-    /// The lease under which the pushes are sent.
+    /// The lease under which the removal pushes are sent.
     var lease: Lease { Lease(sender: sender, epoch: push.epoch) }
 
-    /// Removes one push from the pushes in flight.
+    /// Removes one push from the removal pushes in flight.
     ///
     /// - Parameters:
-    ///   - place: the device's place.
+    ///   - place: the device's position in the ``RangeChunk``.
     ///   - lease: the lease under which the push was sent.
     /// - Returns: whether the push was in flight under that lease. If not, nothing changes.
     mutating func end(_ place: Int, under lease: Lease) -> Bool {

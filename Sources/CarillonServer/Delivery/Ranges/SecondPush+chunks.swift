@@ -1,10 +1,11 @@
 import CarillonCore
 
-/// Decides about the second pushes of all devices of a chunk at once.
+/// Decides about the second pushes (fallbacks or notices) of all devices of a ``RangeChunk`` at once.
 extension SecondPush {
-    /// Returns the devices stored as bits that need a second push that is not queued yet.
+    /// Returns the devices of a ``RangeChunk`` that need this second push and for which it is not queued yet.
     ///
-    /// Calling ``next(for:)`` for each device would give an equal result.
+    /// Calling ``next(for:)`` for each device would give an equal result. Devices whose deliveries are stored in rows are left
+    /// out.
     ///
     /// - Parameters:
     ///   - chunk: a chunk of a message that may have this second push.

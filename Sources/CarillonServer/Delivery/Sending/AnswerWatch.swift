@@ -3,7 +3,7 @@ import CarillonCore
 /// Finds apps whose APNs endpoint answers no push, although many of the app's pushes wait for an answer.
 ///
 /// An endpoint that answers any push, however slowly, is not reported. An app with few waiting pushes is not reported either,
-/// because it leaves enough of the sender's places to other apps.
+/// because the sender can still send enough pushes of other apps.
 struct AnswerWatch: Sendable {
     /// A moment on the wall clock and on the monotonic clock.
     struct Moment: Sendable, Hashable {
@@ -35,13 +35,14 @@ struct AnswerWatch: Sendable {
     /// Returns whether pushes of an app still wait for an answer.
     func isWaiting(for app: AppID) -> Bool { waits[app] != nil }
 
-    /// Returns the apps with a silent endpoint, each with the time at which the silence began.
+    /// Returns the apps whose APNs endpoint answers no push, each with the time at which the silence began.
     func silent(at uptime: Duration) -> [(app: AppID, since: Moment)] {
         waits.filter { Self.matters($0.value) && uptime - $0.value.since.uptime >= DeliveryLimits.answerPatience }
             .map { ($0.key, $0.value.since) }.sorted { $0.app.description < $1.app.description }
     }
 
-    /// The earliest time, on the monotonic clock, at which an endpoint can count as silent; `nil` if there is none.
+    /// The earliest time, on the monotonic clock, at which an endpoint can count as silent; `nil` if no app waits for enough
+    /// answers.
     var nextLook: Duration? {
         waits.values.filter(Self.matters).map { $0.since.uptime + DeliveryLimits.answerPatience }.min()
     }

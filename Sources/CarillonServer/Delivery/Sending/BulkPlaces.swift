@@ -1,41 +1,41 @@
 import CarillonCore
 
-/// A limit on the bulk pushes in flight, which adapts while single messages go out.
+/// An adaptive limit on the pushes of ``DeliveryLane/bulk`` that may be in flight while pushes of ``DeliveryLane/single`` go out.
 ///
-/// Single messages wait behind these pushes for APNs' answers, so the limit adapts to the time that answers take. If an answer
-/// takes much longer than the fastest one, its push has waited behind others, and fewer pushes go out together.
+/// Pushes of both queues share the connections to APNs, so many bulk pushes in flight make other pushes wait for their answers.
+/// If an answer takes much longer than the fastest answer, its push has waited behind others, and the limit is reduced.
 ///
-/// If answers are slow only because APNs is far away, all places stay in use: an answer may take half as long again as the
+/// If answers are slow only because APNs is far away, the limit is not reduced: an answer may take half as long again as the
 /// fastest answer.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The present number of places.
+    /// The present limit: the number of bulk pushes that may be in flight.
     private(set) var count: Int
-    /// The time that the fastest answer of this period took; `nil` before the first answer.
+    /// The time that the fastest answer of the present period took; `nil` before the first answer.
     ///
-    /// Answers older than two periods are forgotten, because a path to APNs may become slower.
+    /// The type forgets answers older than two periods, because a path to APNs may become slower.
     private var fastest: Duration?
     /// The time that the fastest answer of the previous period took.
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
-    /// Creates the limit with the greatest number of places.
+    /// Creates a limit that begins at its greatest value.
     ///
     /// - Parameters:
-    ///   - most: the number of places while no push waits behind others.
-    ///   - least: the least number of places.
+    ///   - most: the greatest value of the limit, in pushes, while no push waits behind others.
+    ///   - least: the least value of the limit, in pushes.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most
     }
 
-    /// Adapts the number of places to the time that an answer took.
+    /// Adapts the limit to the time that an answer took.
     ///
     /// - Parameters:
     ///   - took: the time from the hand-over of the push to APNs until the answer.
-    ///   - bulk: the number of bulk pushes in flight. Places are added only while these pushes use at least half of the places.
-    ///   - uptime: the monotonic clock.
+    ///   - bulk: the number of bulk pushes in flight. The limit grows only while this number is at least half of the limit.
+    ///   - uptime: the present time on the monotonic clock.
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {
             (formerFastest, fastest) = (fastest, nil)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A certificate that expires soon or has expired.
+/// An app's certificate for APNs that expires soon or has expired.
 package struct EndingCredential: Sendable, Hashable {
     /// The app whose pushes are sent with the certificate.
     package let app: AppID

@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// Protects an app's device tokens while APNs rejects most of them, because then the configuration is at fault, not the devices.
+/// Keeps rejections by APNs from retiring an app's device tokens while APNs rejects most of the app's tokens.
 ///
-/// The watch looks at the share of rejections among an app's latest answers. While there are too few answers to tell, and more
-/// will come, it holds token rejections back. Pushes that only check new tokens do not count, because anybody may invent tokens.
+/// In that case the configuration is at fault, not the devices. The watch computes the share of rejections among an app's latest
+/// answers. While there are too few answers, and more will come, it holds rejections back. Pushes that only check new tokens do
+/// not count, because anybody may invent tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0
@@ -30,7 +31,7 @@ struct RejectionWatch: Sendable {
     /// - Parameters:
     ///   - pushes: the outcomes.
     ///   - hasMore: whether more answers to the app's pushes will come.
-    ///   - uptime: the monotonic clock.
+    ///   - uptime: the present time on the monotonic clock.
     /// - Returns: the outcomes to store. If APNs rejects most of the app's tokens, each rejection becomes
     ///   ``SendOutcome/withheld(_:)``.
     mutating func decided(_ pushes: [SentPush], hasMore: Bool, at uptime: Duration) -> [SentPush] {
@@ -65,8 +66,9 @@ struct RejectionWatch: Sendable {
         return released
     }
 
-    /// The earliest time, on the monotonic clock, at which held rejections have waited for long enough; `nil` if none
-    /// waits.
+    /// The earliest time, on the monotonic clock, at which a rejection that the watch holds back has waited for long enough.
+    ///
+    /// The value is `nil` if the watch holds none back.
     var nextRelease: Duration? { shares.values.filter { !$0.held.isEmpty }.map(Self.end).min() }
 
     private static func end(of share: Share) -> Duration { share.heldSince + DeliveryLimits.rejectionPatience }

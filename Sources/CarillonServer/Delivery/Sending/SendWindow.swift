@@ -1,23 +1,24 @@
 import CarillonCore
 
-/// The limit on a sender's pushes in flight, counted in places.
+/// The limit on a sender's pushes in flight.
 ///
-/// A push takes a place when it is claimed, and frees the place when its outcome is stored. Bulk pushes leave some places to
-/// single messages. The pushes of one app leave some places to the other apps.
+/// A push counts as in flight from its claim until its outcome is stored. The limit keeps a part for pushes of
+/// ``DeliveryLane/single``, which pushes of ``DeliveryLane/bulk`` cannot use. No app can use the whole limit, so that other apps
+/// can always send.
 struct SendWindow: Sendable, Hashable {
-    /// The places that one app holds in one environment.
+    /// The numbers of one app's pushes in flight in one environment, by queue.
     private struct Held: Sendable, Hashable {
         var single = 0
         var bulk = 0
     }
 
-    /// The number of all places, free or taken.
+    /// The greatest number of pushes in flight.
     let places: Int
-    /// The number of places that ``DeliveryLane/bulk`` never takes.
+    /// The part of ``places`` that pushes of ``DeliveryLane/bulk`` cannot use.
     let reserved: Int
-    /// The greatest number of places of one app in one environment.
+    /// The greatest number of pushes in flight of one app in one environment.
     let share: Int
-    /// The greatest number of places of one app's bulk pushes in one environment.
+    /// The greatest number of pushes in flight of one app in one environment from the queue ``DeliveryLane/bulk``.
     let bulkShare: Int
     private var held: [AppID: Held] = [:]
 
@@ -34,15 +35,15 @@ struct SendWindow: Sendable, Hashable {
     var single: Int { held.values.reduce(0) { $0 + $1.single } }
     var bulk: Int { held.values.reduce(0) { $0 + $1.bulk } }
     var isEmpty: Bool { held.isEmpty }
-    /// The number of free places.
+    /// The number of further pushes that may be in flight.
     var room: Int { max(0, places - single - bulk) }
-    /// The number of places that bulk pushes may take.
+    /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The number of bulk outcomes that makes a commit worthwhile.
+    /// The number of outcomes of pushes from ``DeliveryLane/bulk`` from which it is worthwhile to store them.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
-    /// The apps that hold their full share of places.
+    /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
-    /// The apps whose bulk pushes hold their full share of places.
+    /// The apps that have the greatest allowed number of pushes in flight from ``DeliveryLane/bulk``.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
     /// The number of pushes that may be claimed together, even if all of them belong to one app.
@@ -51,12 +52,12 @@ struct SendWindow: Sendable, Hashable {
         return min(room, share - most)
     }
 
-    /// Returns the number of bulk pushes that may be claimed now.
+    /// Returns the number of pushes from ``DeliveryLane/bulk`` that may be claimed now.
     ///
-    /// Each claim costs a commit. So the number is 0 until half of the places that bulk pushes may take are free
-    /// (``DeliveryLimits/bulkParts``).
+    /// Each claim costs a commit. So the number is 0 until half of the pushes that may be in flight from this queue are not in
+    /// flight (``DeliveryLimits/bulkParts``).
     ///
-    /// - Parameter limit: the number of places that bulk pushes may take, if less than ``bulkPlaces``.
+    /// - Parameter limit: the greatest number of pushes in flight from this queue, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.
     func bulkRoom(of limit: Int) -> Int {
         let counts = held.values.map(\.bulk)
@@ -67,7 +68,7 @@ struct SendWindow: Sendable, Hashable {
         return free * DeliveryLimits.bulkParts >= min(all, bulkShare) ? max(0, min(room, free)) : 0
     }
 
-    /// Returns the window as if some apps held no places.
+    /// Returns the window as if the given apps had no pushes in flight.
     ///
     /// The sending loop leaves stopped apps out in this way, because their pushes in flight delay no other push.
     func without(_ apps: Set<AppID>) -> SendWindow {

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Stops an app's sending while the app's pushes cannot be sent.
+/// Stops an app's sending while the app's pushes cannot be sent, and starts it again.
 ///
 /// Each app has a gate. It closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
 /// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
 /// connection, no answer, or errors inside APNs.
 ///
-/// After a wait, one delivery goes out as a probe. The gate opens if APNs accepts the probe, or rejects it for a
-/// reason that concerns only that push. Otherwise the wait begins anew, without another alarm. The gate also opens
-/// when no push of the app waits any more; if the trouble persists, the app's next push closes the gate again.
+/// After a wait, one delivery is sent as a probe, a test whether sending works again. The gate opens if APNs accepts the probe,
+/// or rejects it for a reason that concerns only that push. Otherwise the wait begins anew, without another alarm. The gate also
+/// opens when no push of the app waits any more; if the trouble persists, the app's next push closes the gate again.
 ///
 /// The type only decides; the caller acts.
 struct SendingGates: Sendable {
@@ -25,23 +25,23 @@ struct SendingGates: Sendable {
         }
     }
 
-    /// A change of an app's gate because of an outcome.
+    /// A change of an app's gate, which stops or restarts the app's sending.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
     }
 
-    /// The waits before probes, and the time for which failures are tolerated.
+    /// The waits before probes (tests whether sending works again), and the time for which failures are tolerated.
     struct Waits: Sendable {
-        /// The wait before a probe if APNs refuses the credential.
+        /// The wait before a test push if APNs refuses the app's credential or rejects most of the app's device tokens.
         var refused = DeliveryLimits.credentialProbeInterval
-        /// The wait before a probe if there is no credential.
+        /// The wait before the next look for a credential if there is none.
         ///
-        /// The wait is short, because such a probe costs nothing.
+        /// The wait is short, because such a look costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
-        /// The wait before a probe if APNs cannot be reached.
+        /// The wait before a test push if APNs cannot be reached, its server is not trusted, or it fails.
         var unreachable = DeliveryLimits.unreachableProbeInterval
-        /// The time after which a gate closes if the app's pushes have met only failures.
+        /// The time after which an app's sending stops if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
         /// The time after which a failure is forgotten; it is longer than any wait for the push's next attempt.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
@@ -75,18 +75,18 @@ struct SendingGates: Sendable {
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
-    /// Whether no gate is closed and no app has failures, so that only a failure can close or open a gate.
+    /// Whether no app's sending is stopped and no app has failures, so that only a failure can change this.
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     var nextProbe: Timestamp? { gates.values.map(\.probeAt).min() }
 
-    /// Returns an app that is due for a probe; `nil` if none is.
+    /// Returns an app whose sending is stopped and for which a test push is due; `nil` if there is none.
     func appToProbe(at now: Timestamp) -> AppID? {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Opens an app's gate after a probe has found that no push of the app waits.
+    /// Starts an app's sending again, after a probe has found that no push of the app waits.
     ///
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
@@ -94,24 +94,25 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app)?.alarm
     }
 
-    /// Postpones an app's next probe by a whole wait, because a probe begins now and its outcome will be known by then.
+    /// Postpones an app's next probe (a test push) by a whole wait, because a probe begins now.
+    ///
+    /// The outcome of the present probe will be known before the wait ends.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
     }
 
-    /// Makes an app's next probe due now, because the app's credential has changed.
+    /// Makes an app's next probe (a test push) due now, because the app's credential has changed.
     mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
 
-    /// Applies the outcome of a push to the gate of its app.
+    /// Applies the outcome of a push to the gate of its app, which stops or restarts the app's sending.
     ///
     /// - Parameters:
     ///   - outcome: the outcome.
     ///   - app: the push's app.
     ///   - now: the time on the wall clock, for alarms and the due times of probes.
     ///   - uptime: the time on the monotonic clock, which measures how long pushes have met only failures.
-    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a
-    ///   change.
+    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a change.
     mutating func received(_ outcome: SendOutcome, of app: AppID, at now: Timestamp, uptime: Duration) -> Change? {
         if let trouble = outcome.trouble { return met(trouble, app, now, uptime) }
         guard outcome.provesSending else { return nil }
@@ -119,9 +120,9 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
     }
 
-    /// Closes the gate of an app whose endpoint does not answer.
+    /// Stops the sending of an app whose APNs endpoint does not answer.
     ///
-    /// - Returns: the alarm to raise; `nil` if the gate was closed already.
+    /// - Returns: the alarm to raise; `nil` if the sending was stopped already.
     mutating func fellSilent(_ app: AppID, since: Timestamp, at now: Timestamp) -> Change? {
         guard gates[app] == nil else { return nil }
         let alarm = Alarm(app: app, trouble: .silence, since: since)

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Decides which deliveries a sender claims, which outcomes it stores, and which senders' leases it takes over.
+/// Decides which deliveries a sender claims, which outcomes it stores, and which other senders' leases it takes over.
 ///
-/// The loop receives events and returns actions. It limits the pushes in flight by a window instead of sending in batches, so one
+/// The loop receives events and returns actions. It limits the number of pushes in flight instead of sending in batches, so one
 /// lost answer delays no other push. It stops sending before its leases end.
 ///
-/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
-/// most for ``DeliveryLimits/drainPatience``.
+/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at most for
+/// ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -31,7 +31,7 @@ struct SendingLoop: Sendable {
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
     private var unwritten = UnwrittenOutcomes()
-    /// The kinds of work in progress.
+    /// The kinds of work that the caller is doing now.
     private var under: Set<SendingWork> = []
     /// The times at which failed work may be tried again, on the monotonic clock.
     private var failedUntil: [SendingWork: Duration] = [:]
@@ -40,7 +40,7 @@ struct SendingLoop: Sendable {
     /// The greatest number of deliveries that the last claim could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// The time at which the sender last claimed a single message, on the monotonic clock.
+    /// The time, on the monotonic clock, at which the sender last claimed a push of ``DeliveryLane/single``.
     private var lastSingle: Duration?
     /// The time, on the monotonic clock, at which the sender ends at the latest; `nil` before a request to end.
     private var drainEnd: Duration?
@@ -80,8 +80,8 @@ struct SendingLoop: Sendable {
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
-        // The claim may have leased deliveries that this sender does not know. They would stay leased while the
-        // sender keeps its number.
+        // The claim may have leased deliveries that this sender does not know. They would stay leased while the sender keeps its
+        // number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let app):
@@ -104,7 +104,7 @@ struct SendingLoop: Sendable {
         return actions + passed(now, uptime) + next(now, uptime)
     }
 
-    /// Applies the effects of time: rejections that waited for long enough, and endpoints that fell silent.
+    /// Applies the effects of time: stores rejections that waited for long enough, and stops apps whose endpoints fell silent.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
@@ -162,11 +162,11 @@ struct SendingLoop: Sendable {
         let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
         if singles > 0 { lastSingle = uptime }
         if probe != nil || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
-            // A probe that found nothing shows nothing about the other apps.
+            // A probe that found nothing shows nothing about other apps.
             mayBeDue = .all
         } else {
-            // Single messages are claimed first. So if the claim found bulk pushes, or nothing, no single message is left.
-            // Further bulk pushes wait for places.
+            // Pushes of the single queue are claimed first. So if the claim found bulk pushes, or nothing, the single queue is
+            // empty. Further bulk pushes wait until others are answered.
             mayBeDue = found > 0 ? .bulk : .none
         }
         nextDue = claim.nextDue
@@ -176,14 +176,14 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
-    /// Queues outcomes that must be stored, and applies them to the gates.
+    /// Adds outcomes to those that must be stored, and applies them to the gates, which stop or restart an app's sending.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
         guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
         return pushes.flatMap { assess($0, now, uptime) }
     }
 
-    /// Applies an outcome to the gates, and returns notices if an app's sending stops or resumes.
+    /// Applies an outcome to the gates, and returns notices if it stops or restarts an app's sending.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
     }
@@ -191,7 +191,7 @@ struct SendingLoop: Sendable {
     private mutating func changed(_ change: SendingGates.Change?) -> [SendingAction] {
         switch change {
         case .closed(let alarm):
-            // Other apps may use the places of a stopped app.
+            // Other apps may now have more pushes in flight, because those of a stopped app do not count.
             mayBeDue = .all
             return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
@@ -203,7 +203,7 @@ struct SendingLoop: Sendable {
 }
 
 extension SendingLoop {
-    /// Returns the actions for all work that can start now, and marks this work as in progress.
+    /// Returns the actions for all work that can start now, and records that this work is in progress.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         if let drainEnd, uptime >= drainEnd, !under.contains(.settling),
@@ -230,8 +230,7 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Returns notices of the work that the sender leaves undone: pushes without an answer, and outcomes that are not
-    /// stored.
+    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are not stored.
     ///
     /// The sender that takes over the leases sends those pushes again.
     private func giveUp() -> [SendingAction] {
@@ -242,17 +241,18 @@ extension SendingLoop {
 
     /// Returns the number of pushes to claim together, which is also the number of outcomes to store together.
     ///
-    /// Large groups are cheaper. While single messages go out, groups are smaller, because single messages wait for them.
+    /// Large groups are cheaper. While pushes of ``DeliveryLane/single`` go out, groups are smaller, because these pushes wait
+    /// for them.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
 
-    /// Returns whether single messages have gone out recently.
+    /// Returns whether the sender has recently claimed pushes of ``DeliveryLane/single``.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Measures how long pushes wait behind each other, from the first of these answers.
+    /// Adapts ``BulkPlaces`` to the time that the first of these answers took.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -264,7 +264,9 @@ extension SendingLoop {
         return true
     }
 
-    /// Returns the claim for the transaction that stores these outcomes and thereby frees their places.
+    /// Returns the claim to make in the transaction that stores these outcomes; `nil` for none.
+    ///
+    /// The claim counts these pushes as no longer in flight.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
         guard let sender else { return nil }
         var free = window
@@ -272,7 +274,7 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// Returns the delivery lanes that may have due deliveries after these outcomes.
+    /// Returns the queues (``DeliveryLane``) that may have due deliveries after these outcomes.
     ///
     /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk pushes, the
     /// next regular look at the store is early enough.
@@ -318,7 +320,7 @@ extension SendingLoop {
     }
 }
 
-/// The delivery lanes, bulk alone or all, that may have due deliveries.
+/// The queues (``DeliveryLane``) that may have due deliveries: none, only the bulk queue, or both.
 private enum DueLanes: Int, Comparable {
     case none, bulk, all
 

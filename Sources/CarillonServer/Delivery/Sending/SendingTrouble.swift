@@ -2,9 +2,9 @@
 package struct SendingTrouble: Sendable, Hashable {
     /// A kind of trouble.
     ///
-    /// The kind decides who can end the trouble.
+    /// The kind determines which party can end the trouble.
     package enum Kind: Sendable, Hashable, CaseIterable {
-        /// The app has no usable key or certificate.
+        /// The app has no usable key or certificate for APNs.
         case missingCredential
         /// APNs refuses the app's key or certificate.
         case refusedCredential
@@ -19,12 +19,12 @@ package struct SendingTrouble: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The reason that APNs gave, such as `InvalidProviderToken`, or a sentence.
+    /// The reason that APNs gave, such as `InvalidProviderToken`, or a sentence of the service.
     ///
     /// The reason never contains a token, a key or a message's text.
     package var reason: String
 
-    /// An instruction for this trouble alone; `nil` if the instruction for its ``Kind`` applies.
+    /// An instruction for the operator about this trouble; `nil` if the instruction for its ``Kind`` applies.
     private var ownAdvice: String?
 
     package init(_ kind: Kind, _ reason: String, advice: String? = nil) {
@@ -33,7 +33,7 @@ package struct SendingTrouble: Sendable, Hashable {
         ownAdvice = advice
     }
 
-    /// The beginning of the instructions about an untrusted server.
+    /// The beginning of the instructions for the operator if the server at APNs' address is not trusted.
     static let distrustedServer = "the server at APNs' address is not trusted; messages wait."
     static let wrongClock =
         "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
@@ -43,9 +43,9 @@ package struct SendingTrouble: Sendable, Hashable {
     /// The trouble that APNs accepts connections but answers no push.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 
-    /// Whether a single push proves the trouble.
+    /// Whether the outcome of a single push proves the trouble.
     ///
-    /// Trouble that is not certain may be over with the next push.
+    /// If not, the trouble may be over with the next push.
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true

@@ -1,10 +1,9 @@
 import CarillonCore
 
-/// A limit on the number of pushes in a second.
+/// A limit on the number of an app's pushes in a second.
 ///
-/// The bucket never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
-/// clock that is set forward adds at most one second's pushes. The bucket counts thousandths of a push, so rounding
-/// loses nothing.
+/// The bucket never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a clock that
+/// is set forward adds at most one second's pushes. The bucket counts thousandths of a push, so rounding loses nothing.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
     /// The number of pushes that may be sent now, in thousandths of a push.
@@ -18,10 +17,10 @@ package struct TokenBucket: Sendable, Hashable {
         self.at = at
     }
 
-    /// Returns the number of pushes that may be sent now in a lane.
+    /// Returns the number of pushes from one queue (``DeliveryLane``) that may be sent now.
     ///
-    /// The bulk lane leaves a tenth of a second's pushes in the bucket. So a single message that comes meanwhile need not wait
-    /// for the next refill.
+    /// The bulk queue leaves a tenth of a second's pushes in the bucket. So a push of the single queue that comes meanwhile need
+    /// not wait for the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
@@ -35,7 +34,7 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// Returns the time at which enough pushes are available to make a claim worthwhile.
+    /// Returns the time at which enough pushes from one queue may be sent to make a claim worthwhile.
     ///
     /// A claim is worthwhile for a tenth of a second's pushes, at least one and at most
     /// ``DeliveryLimits/pushesBesideSingleMessages``. Single messages would have to wait for a larger group.

@@ -6,9 +6,11 @@ import CarillonCore
 /// outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
-    /// Whether at least one outcome is of a single message; a caller may be waiting for such an outcome.
+    /// Whether at least one of the outcomes should be stored at once.
+    ///
+    /// Such an outcome is of a single message, for which a caller may be waiting, or could not be stored before.
     private var isUrgent = false
-    /// The latest time to store the outcomes, on the monotonic clock.
+    /// The latest time, on the monotonic clock, at which the outcomes should be stored; `nil` if there are none.
     private(set) var writtenAt: Duration?
 
     var count: Int { pushes.count }
@@ -30,9 +32,9 @@ struct UnwrittenOutcomes: Sendable {
     /// Returns whether to store the outcomes now.
     ///
     /// - Parameters:
-    ///   - inFlight: the number of pushes handed over, including the pushes whose outcomes wait here.
-    ///   - part: the number of outcomes that always makes a commit worthwhile.
-    ///   - uptime: the monotonic clock.
+    ///   - inFlight: the number of pushes in flight, including the pushes whose outcomes wait here.
+    ///   - part: the number of outcomes from which a commit is always worthwhile.
+    ///   - uptime: the present time on the monotonic clock.
     /// - Returns: whether to store the outcomes now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {
         guard let writtenAt else { return false }

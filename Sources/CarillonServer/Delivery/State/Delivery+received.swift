@@ -39,8 +39,9 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once, unless an attempt is in flight. Then it waits until the attempt has ended, so that it cannot
-    /// overtake the message. After a recall, a notice may follow the removal; any other reason cancels the notice too.
+    /// The removal goes out at once, unless an attempt is in flight. Then the removal waits until the attempt has ended, so that
+    /// it cannot overtake the message. After a recall, a notice may follow the removal; after any other reason, the notice is
+    /// cancelled too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -50,7 +51,9 @@ extension Delivery {
         return changes
     }
 
-    /// Expires waiting pushes and asks the device to remove the message, unless the device has already dealt with it.
+    /// Expires waiting pushes and asks the device to remove the message.
+    ///
+    /// A device that has reported the message as opened, dismissed or expired is not asked.
     private mutating func ended(_ now: Timestamp) -> [DeliveryChange] {
         let changes = [PushPurpose.show, .fallback, .notice].flatMap {
             expired($0, Removal.Reason.expired.cancellation, now)
@@ -108,9 +111,9 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push for which no answer came.
+    /// Ends the lease of a push for which no answer came, because its sender is gone.
     ///
-    /// The push may have arrived. It is sent again, unless the message was withdrawn.
+    /// The push may have arrived. Even so, it is sent again, unless the message was withdrawn.
     private mutating func lapsed(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -153,7 +156,7 @@ extension Delivery {
         return [.sendRemoval]
     }
 
-    /// Ends a push that was queued again after an attempt but is no longer wanted.
+    /// Ends a push that was queued again after an attempt, if the push is no longer wanted.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
         guard let push = self[purpose], push.isWaiting else { return [] }
         return switch end(ofUnwanted: purpose, push) {
@@ -163,7 +166,7 @@ extension Delivery {
         }
     }
 
-    /// Sends a removal that waited for the attempt in flight, or drops it if the message cannot have arrived.
+    /// Sends the removal that waited for the attempt in flight, or drops it if the message cannot have arrived.
     private mutating func removal(
         after purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

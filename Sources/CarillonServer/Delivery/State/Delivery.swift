@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The state of one message on one device: its pushes, their progress, and its removal.
+/// The state of one message on one device: its pushes, their progress, and the request to remove the message.
 ///
-/// The delivery decides: ``received(_:_:at:)`` applies an event and returns the changes to make. A store stores the
-/// delivery and makes the changes. docs/delivery-states.md has the diagram.
+/// The delivery decides: ``received(_:_:at:)`` applies an event and returns the changes to make. A store stores the delivery and
+/// makes the changes. docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
     /// The user that the message is addressed to; `nil` for a message to everyone or to a device.
@@ -18,12 +18,12 @@ package struct Delivery: Sendable, Hashable {
     package var show: Push
     /// The visible push of an assured message, which follows an unanswered silent push.
     package var fallback: Push?
-    /// The quiet push that replaces a recalled message if its removal is not confirmed.
+    /// The quiet push that replaces a recalled message if the device does not confirm the removal.
     package var notice: Push?
-    /// Whether the recall asks for a notice if the removal is not confirmed.
+    /// Whether the recall asks for a notice, a push that replaces the message if the device does not confirm the removal.
     package var hasNotice = false
     package var removal: RemovalRequest?
-    /// The device's reports on the current revision of ``show``.
+    /// The events that the device has reported about the current revision of ``show``.
     package var answers: ReceiptSet = []
     /// The number of consecutive silent pushes that the device left unanswered.
     package var silentUnanswered = 0
@@ -58,7 +58,7 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Returns the event that ends a waiting push instead of sending it.
+    /// Returns the event that must end a waiting push instead of sending it.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the push.
@@ -66,7 +66,7 @@ package struct Delivery: Sendable, Hashable {
     ///   - until: the time at which the message expires; `nil` for never.
     ///   - rules: the longest time for which a push waits.
     ///   - now: the present time.
-    /// - Returns: the event that ends the push; `nil` if the push may be sent.
+    /// - Returns: the event; `nil` if the push may be sent.
     package func hindrance(
         to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp
     ) -> DeliveryEvent? {
@@ -82,7 +82,7 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the event that ends a push which is no longer wanted; `nil` if the push is wanted.
+    /// Returns the event that must end a push which is no longer wanted; `nil` if the push is wanted.
     ///
     /// The decision considers only the message and its removal, not the device or the time.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {

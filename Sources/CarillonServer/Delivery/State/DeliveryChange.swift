@@ -7,9 +7,9 @@ package enum DeliveryChange: Sendable, Hashable {
     /// Queues a push that makes the phone remove the message.
     case sendRemoval
 
-    /// Whether the bits of a ``RangeChunk`` express this change.
+    /// Whether the bits of a ``RangeChunk`` express this change, so that nothing else must be stored.
     ///
-    /// The bits show that a push was sent and accepted. Other bits hold the device's reports, which also show that a second push
+    /// The bits show that a push was sent and accepted. Other bits show the device's reports, which also show that a second push
     /// is not needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
@@ -17,7 +17,7 @@ package enum DeliveryChange: Sendable, Hashable {
     }
 }
 
-/// An event of the timeline, without the ids of message and device.
+/// An event of a message's timeline, without the ids of message and device.
 package struct DeliveryNote: Sendable, Hashable {
     package var event: TimelineEventKind
     package var at: Timestamp
@@ -42,7 +42,7 @@ package struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// Makes the timeline's note on an attempt that lost its sender.
+    /// Makes the timeline's note on an attempt whose sender is gone.
     ///
     /// The outcome of the attempt is unknown, so the attempt counts as one that may have arrived.
     ///

@@ -4,7 +4,7 @@ import CarillonCore
 package enum DeliveryEvent: Sendable, Hashable {
     /// The message was accepted again, with new content or after a recall.
     ///
-    /// `user` is the user that the message is addressed to.
+    /// `user` is the user to whom the message is addressed.
     case accepted(revision: Int, user: String?)
     /// The phone must remove the message, or must not get it.
     case withdrawn(Removal.Reason)
@@ -16,7 +16,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     case cancelled(String)
     /// A sender leases a push.
     case leased(PushPurpose, to: SenderNumber)
-    /// A sender reports the outcome of a push, with the service's verdict on that outcome.
+    /// A sender reports the outcome of a push; the verdict is the service's decision about the push.
     case answered(SentPush, SendVerdict)
     /// The sender that leased the push is gone.
     ///
@@ -26,6 +26,6 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// The text is the reason for the timeline.
     case expired(PushPurpose, String)
-    /// The phone reports on a revision.
+    /// The phone reports an event about a revision of the message.
     case reported(ReceiptEvent, revision: Int)
 }

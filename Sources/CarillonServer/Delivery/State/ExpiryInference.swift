@@ -1,11 +1,12 @@
 import CarillonCore
 
-/// Infers that a message without receipts has expired, for the stores of all databases.
+/// Infers from the timeline of a message without receipts that the message has expired.
 enum ExpiryInference {
-    /// Adds an inferred `expired` event if APNs accepted a push or gave no answer, and no receipt came before the
-    /// message's `until`.
+    /// Adds an `expired` event to the events of a message on one device, if the device has sent no receipt before the message's
+    /// `until`.
     ///
-    /// The event states only that no receipt came: the phone may have been off, or the app may have no SDK.
+    /// The event is added only if APNs accepted a push or gave no answer. It states only that no receipt came: the phone may have
+    /// been off, or the app may have no SDK.
     static func applied(
         to events: [TimelineEvent], state: DeliveryState, until: Timestamp?, now: Timestamp
     ) -> [TimelineEvent] {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A process's registration as a sender.
+/// A process's registration as a sender in the store.
 ///
 /// While this object exists, no other sender considers the process dead.
 package final class JoinedSender: Sendable {

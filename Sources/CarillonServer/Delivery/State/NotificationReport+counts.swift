@@ -34,8 +34,7 @@ extension NotificationReport.Counts {
         case .acted: acted += devices
         case .dismissed: dismissed += devices
         case .recalled: recalled += devices
-        // Counts a message that expired on a phone like a push that expired unsent; one device has only one of the
-        // two.
+        // Counts a message that expired on a phone like a push that expired unsent; one device has only one of the two.
         case .expired: expired += devices
         }
     }

@@ -1,13 +1,13 @@
 import CarillonCore
 
 extension Push {
-    /// Ends the lease with the outcome that the sender reports.
+    /// Ends the lease of the push with the outcome that the sender reports.
     ///
     /// If a newer revision was queued meanwhile, the newer revision is sent next.
     ///
     /// - Parameters:
     ///   - answer: the sender's report.
-    ///   - verdict: the verdict on the outcome.
+    ///   - verdict: the service's decision about the push after this outcome.
     ///   - rules: the waits and limits.
     package mutating func settle(_ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules) {
         endLease()

@@ -9,7 +9,7 @@ package struct Push: Sendable, Hashable {
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.
     package var attempt = 0
-    /// The number of tries of this revision, including tries that cannot have arrived.
+    /// The number of tries to send this revision, including tries that cannot have arrived.
     ///
     /// The wait before a retry grows with the number of tries.
     package var tries = 0
@@ -21,9 +21,9 @@ package struct Push: Sendable, Hashable {
     package var due: Timestamp
     /// The number of times that the push was leased.
     package var epoch = 0
-    /// The sender that has the push in flight; `nil` if none does.
+    /// The sender that has leased the push and has it in flight; `nil` if none has.
     package var sender: SenderNumber?
-    /// The attempt in flight.
+    /// The attempt in flight; `nil` if there is none.
     ///
     /// A newer revision may have been queued since the attempt began.
     package var inFlight: Attempt?
@@ -39,10 +39,10 @@ package struct Push: Sendable, Hashable {
     package var isLeased: Bool { sender != nil }
     package var mayHaveArrived: Bool { reach > .none }
 
-    /// Queues a new revision, to be sent from its first attempt.
+    /// Queues a new revision, whose attempts are counted from 1.
     ///
-    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits
-    /// until that attempt has an answer, because it must not overtake the attempt.
+    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits until that
+    /// attempt has an answer, because it must not overtake the attempt.
     package mutating func requeue(revision: Int, at now: Timestamp, due: Timestamp) {
         self.revision = revision
         state = .queued
@@ -68,7 +68,7 @@ package struct Push: Sendable, Hashable {
     /// Returns whether the push is in flight under this lease.
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
-    /// Ends the lease; the push keeps its state.
+    /// Ends the lease of the push, which keeps its state.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
     /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// A device's reports on the latest revision that was sent to it.
+/// The set of events that a device has reported about the latest revision that was sent to it.
 package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Creates a set with one report.
+    /// Creates a set with one reported event.
     ///
     /// The store keeps the raw value, so the bits must never change.
     package init(_ event: ReceiptEvent) {
@@ -24,12 +24,13 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(_ events: [ReceiptEvent]) { self = events.reduce(into: []) { $0.formUnion(ReceiptSet($1)) } }
 
-    /// Whether the device has reported more than the push's arrival, so that the device needs no fallback.
+    /// Whether the device has reported more than the push's arrival, and so needs no fallback.
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
     /// Whether the device reported the message as opened, dismissed or expired.
     package var isSettled: Bool { !isDisjoint(with: Self.settled) }
 
-    /// The reports that show that the person, or the phone, is done with a message.
+    /// The events after which the device need not remove the message when it expires, because the person or the phone is done
+    /// with it.
     static let settled = ReceiptSet([.opened, .dismissed, .expired])
 }

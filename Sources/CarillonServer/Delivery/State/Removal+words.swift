@@ -12,7 +12,7 @@ extension Removal.Reason {
         }
     }
 
-    /// The timeline's reason for a push that removes a message.
+    /// The timeline's reason for a push that makes a device remove a message.
     var why: String {
         switch self {
         case .recall: "recalled"

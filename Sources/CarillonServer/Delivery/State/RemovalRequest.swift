@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// A request that one phone remove a message, with the phone's confirmation.
+/// A request that one phone remove a message, with the time of the phone's confirmation.
 package struct RemovalRequest: Sendable, Hashable {
     package var reason: Removal.Reason
-    /// The newest revision that the phone must remove.
+    /// The newest revision of the message that the phone must remove.
     ///
     /// The phone removes earlier revisions too.
     package var revision: Int

@@ -6,7 +6,7 @@ package struct RemovalStanding: Sendable, Hashable {
     package var isWithdrawn: Bool
     /// Whether the message has expired, because its `until` has passed.
     ///
-    /// In that case a device that has dealt with the message need not remove it.
+    /// In that case, a device need not remove the message if the device reported it as opened, dismissed or expired.
     package var hasExpired: Bool
     /// Whether the device was asked to remove the message.
     package var isRequested: Bool
@@ -32,8 +32,7 @@ package struct RemovalStanding: Sendable, Hashable {
 
     /// The recall's outcome on this device; `nil` if the message was not withdrawn.
     ///
-    /// The value is right as soon as the message is marked as withdrawn, even before the service has processed this
-    /// device.
+    /// The value is right as soon as the message is marked as withdrawn, even before the service has processed this device.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

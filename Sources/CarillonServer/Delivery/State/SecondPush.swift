@@ -3,7 +3,7 @@ import CarillonCore
 /// A push that may follow the first push of a delivery: a fallback or a notice.
 ///
 /// The type decides whether such a push follows, and when it is due. Most of its methods decide for one delivery;
-/// ``devices(in:of:)`` decides for all devices of a chunk.
+/// ``devices(in:of:)`` decides for all devices of a ``RangeChunk``.
 package enum SecondPush: Sendable, Hashable {
     /// The visible push of an assured message that the device has not answered.
     case fallback
@@ -53,8 +53,8 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns whether a delivery needs this push, whether or not the push is queued already.
     ///
-    /// A fallback is needed while the device has not answered. A notice is needed while the removal is not confirmed
-    /// and the device has not dealt with the message.
+    /// A fallback is needed while the device has not answered. A notice is needed while the device has not confirmed the removal
+    /// and has not reported the message as opened, dismissed or expired.
     func isNeeded(by delivery: Delivery) -> Bool {
         guard self == SecondPush(of: delivery) else { return false }
         return switch self {
@@ -80,10 +80,10 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: When
 
-    /// Returns the due time of the push for a delivery.
+    /// Returns the due time of this push for a delivery.
     ///
-    /// The push waits for the device's answer to a silent push. It does not wait if the device has left the last
-    /// silent pushes unanswered.
+    /// The push waits for the device's answer to a silent push. It does not wait if the device has left the last silent pushes
+    /// unanswered.
     ///
     /// - Parameters:
     ///   - delivery: the delivery.
@@ -94,9 +94,9 @@ package enum SecondPush: Sendable, Hashable {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time for devices that answer silent pushes.
+    /// Returns the due time of this push for devices that answer silent pushes.
     ///
-    /// All fallbacks of a chunk are due together, so they wait longer than other second pushes.
+    /// All fallbacks of a ``RangeChunk`` are due together, so they wait longer than other second pushes.
     ///
     /// - Parameters:
     ///   - isRanged: whether the message is sent by ranges.
@@ -117,7 +117,7 @@ package enum SecondPush: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// Queues the second push if one is needed and may follow now.
+    /// Queues the second push (a fallback or a notice) if the delivery needs one and it may follow now.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

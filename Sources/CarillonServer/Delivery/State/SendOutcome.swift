@@ -4,7 +4,7 @@ import Foundation
 
 /// The outcome of sending one push.
 ///
-/// ``verdict(tokenRegistered:tries:_:at:)`` decides the next step.
+/// ``verdict(tokenRegistered:tries:_:at:)`` decides what happens to the push after this outcome.
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
@@ -23,7 +23,7 @@ package enum SendOutcome: Sendable, Hashable {
     case unconnected(String)
     /// The push was not sent, because the server at APNs' address is not trusted.
     ///
-    /// The text is the reason. The advice is `nil` if no trusted authority has signed the server's certificate.
+    /// The text is the reason. The advice for the operator is `nil` if no trusted authority has signed the server's certificate.
     case distrusted(String, advice: String? = nil)
     /// The push was not sent, for a reason that does not concern the next push, such as a client that shuts down.
     ///
@@ -40,7 +40,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The trouble that the outcome shows for all pushes of the app; `nil` if the outcome concerns this push alone.
+    /// The trouble for all pushes of the app that the outcome shows; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -64,9 +64,9 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Returns the trouble of a rejection that concerns a provider token or a topic.
+    /// Returns the trouble that APNs has rejected a push because of its provider token or its topic.
     ///
-    /// If the machine's clock is wrong and explains the rejection, the trouble says so.
+    /// If a wrong clock of this machine explains the rejection, the trouble says so.
     private func refusal(
         _ kind: SendingTrouble.Kind, _ rejection: APNsRejection, or note: String?
     ) -> SendingTrouble {

@@ -11,7 +11,7 @@ package enum SendVerdict: Sendable, Hashable {
     case retireToken(since: Timestamp)
     /// The push is given up, because APNs does not know its token.
     case quarantineToken
-    /// The push is tried again after a while.
+    /// The push is tried again after a while; the value says whether the failed try may have arrived.
     case retry(mayHaveArrived: Bool)
     /// The app's credential is wrong, so no push of the app can be sent, and this push waits.
     case stopApp
@@ -26,7 +26,7 @@ package enum SendVerdict: Sendable, Hashable {
 }
 
 extension SendVerdict {
-    /// Returns whether a 410 applies to the token as last registered.
+    /// Returns whether a 410 response of APNs applies to the token as last registered.
     ///
     /// Apple's rule: stop sending only if the token was not registered again after the time in the 410 response.
     static func retires(tokenRegistered: Timestamp, since moment: Timestamp) -> Bool { tokenRegistered <= moment }
@@ -43,7 +43,7 @@ extension SendOutcome {
     ///   - tries: the number of tries, including this one.
     ///   - rules: the limits of tries.
     ///   - now: the time at which the outcome became known.
-    /// - Returns: the verdict.
+    /// - Returns: the decision about the push.
     package func verdict(
         tokenRegistered: Timestamp, tries: Int, _ rules: SendingRules, at now: Timestamp
     ) -> SendVerdict {

@@ -1,7 +1,7 @@
 /// The error that another sender has taken over this sender's leases, because this sender had no heartbeat for a lease's
 /// duration.
 ///
-/// This sender must join again.
+/// To go on, this sender must join again.
 package struct SenderEnded: Error, Sendable, Hashable {
     package init() {}
 }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The result of taking over a sender's leases.
+/// The result of one step of taking over an ended sender's leases.
 package struct SenderRelease: Sendable, Hashable {
     /// The number of leases that this step ended.
     package var count: Int
-    /// Whether the sender has no lease left.
+    /// Whether the ended sender has no lease left.
     package var isDone: Bool
     package var events: [TimelineEvent]
 }

@@ -8,9 +8,9 @@
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
-        /// The time for which the heartbeat counter has certainly not changed.
+        /// The time for which the sender's heartbeat counter has certainly not changed.
         var still = Duration.zero
-        /// The time up to which ``still`` counts.
+        /// The time up to which ``still`` was counted.
         var counted: Duration
     }
 

@@ -6,7 +6,9 @@ package struct SendingRules: Sendable, Hashable {
     package var backoff = DeliveryLimits.deliveryBackoff
     /// The time that the service waits for the receipt of an assured message's silent push.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that the service waits for the receipt of a silent push sent by ranges, counted from the chunk's last push.
+    /// The time that the service waits for the receipt of a silent push sent by ranges.
+    ///
+    /// The wait begins with the last push of the device's ``RangeChunk``.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce

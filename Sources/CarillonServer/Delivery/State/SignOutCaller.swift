@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// The party that unbinds a device from its user.
+/// The party that removes the binding of a device to its user.
 ///
-/// The caller determines which messages the phone may still show.
+/// The party determines which messages the phone may still show.
 package enum SignOutCaller: Sendable, Hashable {
     /// The app signs the user out.
     ///
-    /// The app's SDK has removed its messages from Notification Center, so only messages without a report may still be on their
-    /// way.
+    /// The app's SDK has removed its messages from Notification Center. So only messages that the device has not reported may
+    /// still be on their way.
     case app
     /// The backend signs the user out, or another user signs in.
     ///
@@ -16,7 +16,7 @@ package enum SignOutCaller: Sendable, Hashable {
 }
 
 extension SignOutCaller {
-    /// The reports that make a removal unnecessary.
+    /// The reported events after which the device need not remove a message when its user signs out.
     var settled: ReceiptSet {
         switch self {
         case .app: ReceiptSet(ReceiptEvent.allCases)

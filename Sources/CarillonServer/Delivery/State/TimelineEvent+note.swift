@@ -4,11 +4,10 @@ extension TimelineEvent {
     /// Makes an event from a note about a push.
     ///
     /// - Parameters:
-    ///   - note: an event of one of the delivery's pushes.
+    ///   - note: an event of one push, without the ids of message and device.
     ///   - message: the message whose timeline records the event.
     ///   - device: the installation's id.
-    ///   - apnsID: the `apns-id` of the push, if the note does not name one. The default is the id of a push about
-    ///     the message.
+    ///   - apnsID: the `apns-id` of the push, if the note does not name one. The default is the id of a push about the message.
     init(_ note: DeliveryNote, message: MessageID, device: String, apnsID: String? = nil) {
         func push() -> String {
             PushIdentifier.uuid(

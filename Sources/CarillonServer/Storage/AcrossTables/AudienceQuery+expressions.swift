@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// Translates the expression of an audience into an SQL condition.
+/// Translates the expression of an audience into an SQL condition on the table `devices`.
 extension AudienceQuery {
 
-    /// Translates an expression into an SQL condition.
+    /// Translates an expression into an SQL condition on the table `devices`.
     ///
     /// - Parameters:
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
     ///   - moment: the time from which ages are counted.
-    ///   - stretch: the ordinals to search. With a range, the condition looks up tags only for these devices, and uses no index
-    ///     that leads to other devices. The default is all ordinals.
+    ///   - stretch: the ordinals (running numbers of the app's devices) to search. With a range, the condition looks up tags only
+    ///     for these devices, and uses no index that leads to other devices. The default is all ordinals.
     /// - Returns: a condition that is never NULL.
     /// - Throws: the errors of the database.
     func condition(
@@ -56,7 +56,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition that looks up the tag in its index, so that only devices with the tag are read.
+    /// Returns an SQL condition that looks up a tag in the index of tags, so that the database reads only devices with the tag.
     private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> SQLCondition {
         let tags = "SELECT device FROM device_tags WHERE app = ?"
         guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
@@ -65,10 +65,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition for the devices in a range of ordinals that have a tag.
+    /// Returns an SQL condition for the devices in a range of ordinals (running numbers in the app) that have a tag.
     ///
-    /// A whole tag is looked up in the index of tags. A prefix may stand for any number of tags, so the condition searches the
-    /// tags of each device in the range instead.
+    /// The condition looks up a whole tag in the index of tags. A prefix may stand for any number of tags, so for a prefix the
+    /// condition searches the tags of each device in the range instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -86,12 +86,12 @@ extension AudienceQuery {
 
     /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// The text is the prefix, followed by more greatest characters than a tag has room for.
+    /// The text is the prefix, followed by more characters of the greatest value than a tag can contain.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the condition that a column is equal to one of these values.
+    /// Returns the SQL condition that a column is equal to one of these values.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -99,7 +99,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns the distinct values of a column, reading one index entry for each value.
+    /// Returns the distinct values of a column for an app's devices; the query reads one index entry for each value.
     private func values(of column: String, _ app: AppNumber) throws -> [String] {
         try rows(
             """
@@ -113,7 +113,7 @@ extension AudienceQuery {
         ).map { try $0["value"] }
     }
 
-    /// Returns the condition on the time of a device's last request.
+    /// Returns the SQL condition on the time of a device's last request.
     ///
     /// The age is converted into a time, so that the database can use the index on `seen`.
     private static func seen(

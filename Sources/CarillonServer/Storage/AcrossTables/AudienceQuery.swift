@@ -3,8 +3,8 @@ import CarillonCore
 /// Translates an audience into a condition on the table `devices` at a given time.
 ///
 /// Versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the expression on
-/// each distinct value, and the database only compares columns with the matching values. So neither engine needs rules for
-/// these comparisons.
+/// each distinct value, and the database only compares columns with the matching values. So neither SQLite nor PostgreSQL needs
+/// rules for these comparisons.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
@@ -29,7 +29,7 @@ struct AudienceQuery: SessionPart {
         return try Dictionary(rows.map { try ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
-    /// Returns the number of reachable devices that a broadcast selects.
+    /// Returns the number of reachable devices that a broadcast (a message without named recipients) selects.
     ///
     /// The count stops at one more than ``StoreLimits/audienceDevices``, because the service then refuses the broadcast anyway.
     func broadcastCount(_ message: NewMessage) throws -> Int {
@@ -41,14 +41,14 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many confirmed devices that its broadcasts are sent by ranges.
+    /// Returns whether an app has so many confirmed devices that its broadcasts are sent by ranges (``RangeRules``).
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
             [app.rawValue, session.rules.devices + 1]) > session.rules.devices
     }
 
-    /// Converts an audience into a condition within its app.
+    /// Converts an audience into an SQL condition on the devices of its app.
     ///
     /// The condition takes names as one JSON array. The audience `everyone` means all confirmed devices, so that an invented
     /// installation costs no push.
@@ -79,9 +79,10 @@ struct AudienceQuery: SessionPart {
         }
     }
 
-    /// Converts an audience into a condition on devices with certain ordinals.
+    /// Converts an audience into an SQL condition on the app's devices with certain ordinals (running numbers in the app).
     ///
-    /// If the audience requires a tag, only devices with that tag are read; otherwise, all devices with these ordinals.
+    /// If the audience requires a tag, the database reads only devices with that tag; otherwise, it reads all devices with these
+    /// ordinals.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
     ) throws -> SQLCondition {

@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// The rows of deliveries that are processed one after the other but read together, with a few statements.
+/// Database rows of pushes that one call processes one after the other, but reads together with a few statements.
 ///
-/// Each delivery's rows are used only once, because a change to one of its pushes changes the others. A device's rows are used
-/// until a change to the device may have changed its other deliveries.
+/// The rows of a message on a device are used only once, because a change to one of its pushes changes the others. The rows of a
+/// device are used until a change to the device may have changed its other deliveries.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
-        /// The row of the push, with the columns of the joined tables.
+        /// The row of the push in the table `deliveries`, with the columns of the joined tables.
         var push: SQLRow
-        /// The row for the push's ``StoredDelivery``; `nil` for a push about no message, or for a delivery that is stored in
-        /// bits.
+        /// The row from which the push's ``StoredDelivery`` is decoded; `nil` for a push about no message, or if the delivery is
+        /// stored in bits.
         var delivery: SQLRow?
     }
 
@@ -33,7 +33,7 @@ struct DeliveriesAhead {
 
     /// Stores the rows of pushes and of their deliveries.
     ///
-    /// Rows without a key are omitted.
+    /// Rows without a key are left out.
     init(pushes: [SQLRow], deliveries: [SQLRow]) {
         let named = deliveries.compactMap { row in Name(row).map { ($0, row) } }
         let known = Dictionary(named, uniquingKeysWith: { $1 })
@@ -47,7 +47,10 @@ struct DeliveriesAhead {
 
     /// Removes and returns the rows of a push.
     ///
-    /// If the rows may have changed, `read` reads them again. The result is `nil` if the push does not exist any more.
+    /// - Parameters:
+    ///   - number: the number of the push's row.
+    ///   - read: reads the rows with the given numbers again. It is called if the stored rows may have changed.
+    /// - Returns: the rows; `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !isOutdated(reading.push),
             Name(reading.push).map({ taken.insert($0).inserted }) ?? true
@@ -57,17 +60,17 @@ struct DeliveriesAhead {
         return try read([number]).readings[number]
     }
 
-    /// Marks the rows of a device as outdated.
+    /// Records that the rows of a device may have changed, so that they must be read again.
     mutating func leave(_ device: String) { left.insert(device) }
 
     private func isOutdated(_ push: SQLRow) -> Bool { push.text("device").map(left.contains) ?? true }
 
-    /// The key of a delivery.
+    /// The key of a delivery: its message and its device.
     private struct Name: Hashable {
         var message: Int64
         var device: String
 
-        /// Reads the key from a row; fails for a push about no message.
+        /// Reads the key from a row; `nil` for a push about no message.
         init?(_ row: SQLRow) {
             guard let message: Int64 = row["message"], let device: String = row["device"] else { return nil }
             (self.message, self.device) = (message, device)

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// Reads the timelines of deliveries that are stored in the bits of chunks, not in rows.
+/// Reads the timelines of deliveries that are stored in the bits of chunks (``RangeChunk``), not in rows.
 extension DeviceChunks {
     /// Returns one page of the devices whose deliveries of a message are stored in bits, in the order of their ids.
     ///
     /// One call examines at most ``StoreLimits/timelineLook`` times ``StoreLimits/timelineLooks`` devices.
     ///
-    /// - Returns: the devices with their places in chunks, and the id up to which all devices were examined; `nil` as the id
-    ///   after the last device.
+    /// - Returns: the devices with their positions in chunks (``RangeChunk``), and the id up to which the call has examined all
+    ///   devices; `nil` instead of the id after the last device.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
@@ -33,7 +33,7 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// Returns the events that the flags of one device in a chunk express.
+    /// Returns the timeline events that the flags of one device in a ``RangeChunk`` express.
     ///
     /// A chunk stores one time for each kind of event, so all its devices share this time.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {

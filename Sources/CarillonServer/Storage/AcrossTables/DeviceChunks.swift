@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Reads the flags of devices in the chunks of an app's newest broadcasts.
+/// Reads the flags of devices in the chunks (``RangeChunk``) of an app's newest broadcasts, which were sent by ranges.
 ///
-/// One statement reads the chunks of all these broadcasts, because every push needs them.
+/// One statement reads the chunks of all these broadcasts, because the store needs them for every push.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,14 +14,14 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns extracts of the chunks that contain given ordinals, for an app's newest messages that meet a condition.
+    /// Returns extracts of the chunks that contain given device ordinals, for an app's newest messages that meet a condition.
     ///
     /// - Parameters:
-    ///   - ordinals: the range of ordinals.
+    ///   - ordinals: the ordinals, the devices' running numbers in the app.
     ///   - app: the app's number.
-    ///   - condition: the condition, on `ranges` and `messages`.
-    ///   - arguments: the condition's values.
-    /// - Returns: the extracts for at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
+    ///   - condition: an SQL condition on the columns of the tables `ranges` and `messages`.
+    ///   - arguments: the values for the condition's question marks.
+    /// - Returns: the extracts (``ChunkExtract``) for at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -35,16 +35,16 @@ struct DeviceChunks: SessionPart {
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return try rows.map { row in
-            // Changes made by this call are not in the table yet.
+            // The table does not contain the changes that this call has made to the chunk.
             let isChanged = try session.cache.changed.contains(row["number"])
             return try ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
         }
     }
 
-    // MARK: Places
+    // MARK: Positions of devices
 
-    /// Returns the place of the device with an ordinal in a message's chunks; `nil` if the message is not addressed to this
-    /// device.
+    /// Returns the position of the device with an ordinal (running number in the app) in a message's chunks (``RangeChunk``);
+    /// `nil` if the message is not addressed to the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -57,7 +57,8 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's place in a message's chunks, whatever the device's state; `nil` if the device has no place.
+    /// Returns a device's position in a message's chunks (``RangeChunk``), whatever the device's state; `nil` if the message is
+    /// not addressed to the device.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -65,9 +66,11 @@ struct DeviceChunks: SessionPart {
         return try (row?["ordinal"] as Int64?).flatMap { try place(of: ranged, ordinal: $0) }
     }
 
-    /// Returns a device's app and ordinal; `nil` if the device has no ordinal, or if no message is sent by ranges.
+    /// Returns a device's app and its ordinal (running number in the app).
+    ///
+    /// The result is `nil` if the device has no ordinal, or if the store has no message sent by ranges (``RangeRules``).
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // If no message is sent by ranges, no further look-up is needed.
+        // If the store has no message sent by ranges, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -76,21 +79,29 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns extracts of the chunks that contain given ordinals, for messages that some devices must remove.
+    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
+    /// messages that some devices must remove.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the removals that chunks request from a device, for the app's newest messages.
+    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for a device, for the app's newest messages
+    /// sent by ranges.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the removals that chunks request from the device with an ordinal.
+    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for the device with an ordinal.
     ///
-    /// `extracts` are extracts of these chunks, which have been read already.
+    /// The caller has already read extracts of these chunks.
+    ///
+    /// - Parameters:
+    ///   - ordinal: the device's running number in its app.
+    ///   - extracts: the result of ``askedExtracts(over:of:)`` for ordinals that include this one.
+    /// - Returns: the unconfirmed requests.
+    /// - Throws: the errors of the database.
     func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
@@ -105,17 +116,17 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Returns whether a removal still waits for a push that carries it.
+    /// Returns whether the request to remove a message still waits for a push that tells the device.
     func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a chunk has a removal push to a device, waiting or in flight.
+    /// Returns whether a removal push from a ``RangeChunk`` to a device waits or is in flight.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push to a device is in flight from a chunk.
+    /// Returns whether a removal push from a ``RangeChunk`` to a device is in flight.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -123,13 +134,14 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether a message that was sent by ranges may still wait at APNs for a device.
+    /// Returns whether a message that was sent by ranges (``RangeRules``) may still wait at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks that contain given ordinals, for recent messages that have not expired.
+    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
+    /// recent messages that have not expired.
     ///
     /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
@@ -139,10 +151,11 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether the device with an ordinal has left a message of these chunks unanswered.
+    /// Returns whether the device with an ordinal (running number in the app) has left a message of these chunks (``RangeChunk``)
+    /// unanswered.
     ///
-    /// APNs has accepted such a message, but the device has sent no receipt and need not remove it. So it may still wait at
-    /// APNs.
+    /// APNs has accepted such a message, but the device has sent no receipt and need not remove the message. So the message may
+    /// still wait at APNs.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in
@@ -152,7 +165,7 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A request to a device to remove a message, stored in the bits of a chunk.
+/// A request to a device to remove a message that was sent by ranges, stored in the bits of a ``RangeChunk``.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

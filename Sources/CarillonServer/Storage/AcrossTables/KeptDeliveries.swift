@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Reads and writes deliveries, whether they are stored in rows or in bits.
+/// Reads and writes deliveries, whether they are stored in rows of `deliveries` or in the bits of a ``RangeChunk``.
 ///
-/// This type reads a stored delivery into a ``Delivery``, which decides what an event changes. Then it writes the delivery
+/// This type reads a stored delivery into a ``Delivery``, which decides what an event changes. Then this type writes the delivery
 /// back.
 struct KeptDeliveries: SessionPart {
     let session: StoreSession
@@ -29,16 +29,17 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Reading
 
-    /// Returns the deliveries that meet a condition.
+    /// Returns the deliveries in rows that meet an SQL condition.
     ///
-    /// The SQL of the condition may use the table name `show`: the row of `deliveries` with the purpose `show`.
+    /// In the condition, the table name `show` stands for the row of `deliveries` whose `purpose` is `show`.
     func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
-    /// Returns the rows of deliveries that meet a condition, without decoding them.
+    /// Returns the rows of deliveries that meet an SQL condition, without decoding them.
     ///
-    /// So a caller can process the other rows if one of them cannot be decoded.
+    /// So a caller can process the other rows if one of them cannot be decoded. In the condition, the table name `show` stands
+    /// for the row of `deliveries` whose `purpose` is `show`.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -47,7 +48,7 @@ struct KeptDeliveries: SessionPart {
             """, arguments)
     }
 
-    /// Returns the delivery of a message on one device, from rows or from bits.
+    /// Returns the delivery of a message on one device, from rows or from the bits of a ``RangeChunk``; `nil` if there is none.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
             ?? rangedDelivery(of: message, on: device)
@@ -60,14 +61,22 @@ struct KeptDeliveries: SessionPart {
         try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
     }
 
-    /// Returns the rows of a message's deliveries, as ``StoredDelivery`` decodes them, ordered by device id.
+    /// Returns the rows from which ``StoredDelivery`` decodes a message's deliveries, in the order of device ids.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - device: the id after which the rows begin.
+    ///   - limit: the greatest number of rows.
+    /// - Returns: the rows.
+    /// - Throws: the errors of the database.
     func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
         try deliveryRows(
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// Returns the delivery of a message on a device from the bits of a chunk; `nil` if no chunk addresses the device, or if
-    /// the delivery is stored in rows.
+    /// Returns the delivery of a message on a device from the bits of a ``RangeChunk``.
+    ///
+    /// The result is `nil` if no chunk addresses the device, or if the delivery is stored in rows.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -77,9 +86,15 @@ struct KeptDeliveries: SessionPart {
         return try delivery(at: place, ranged, on: device, row)
     }
 
-    /// Returns a delivery from the bits at a known place.
+    /// Returns the delivery of a message on a device from the bits at a known position in a ``RangeChunk``.
     ///
-    /// `row` is the device's row; `nil` if the device was deleted.
+    /// - Parameters:
+    ///   - place: the device's position.
+    ///   - message: the chunk's message.
+    ///   - device: the device's id.
+    ///   - row: the device's row; `nil` if the device was deleted.
+    /// - Returns: the delivery; `nil` if the bits contain none.
+    /// - Throws: the errors of the database.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -92,7 +107,8 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries in bits that have a second push (a fallback or a notice) that has not been sent.
+    /// Returns a device's deliveries in the bits of chunks (``RangeChunk``) that have a second push (a fallback or a notice) that
+    /// was not sent yet.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -107,11 +123,12 @@ struct KeptDeliveries: SessionPart {
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the pushes' rows.
-    ///   - columns: the columns to read from `deliveries` and `join`; at least `number`, `message` and `device`.
+    ///   - columns: the SQL of the columns to read from `deliveries` and the joined tables; at least `number`, `message` and
+    ///     `device`.
     ///   - join: the SQL that joins further tables to `deliveries`.
     ///   - arguments: the values of the question marks in `columns`.
     /// - Returns: the pushes that exist, with their deliveries.
-    /// - Throws: the engine's errors. A row that cannot be decoded causes none.
+    /// - Throws: the errors of the database. A row that cannot be decoded causes no error.
     func readAhead(
         _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
     ) throws -> DeliveriesAhead {
@@ -140,7 +157,7 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Events
 
-    /// Applies an event to a delivery, stores the delivery's new state, and makes the changes that follow.
+    /// Applies an event to a delivery, stores the delivery's new state, and makes the further changes that the event requires.
     func receive(
         _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
     ) throws {
@@ -151,22 +168,22 @@ struct KeptDeliveries: SessionPart {
         for change in changes {
             switch change {
             case .note(let note): try record(note, of: stored)
-            // The bits themselves record the removal. Removal pushes are claimed from them later.
+            // The chunk's bits record the removal. Senders find removal pushes in the bits later.
             case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
             }
         }
     }
 
-    /// Applies an event to several deliveries.
+    /// Applies an event to each of several deliveries.
     func receive(
         _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
     ) throws {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// Applies an event to a row of ``deliveryRows(where:_:)``.
+    /// Applies an event to the delivery in a row of ``deliveryRows(where:_:)``.
     ///
-    /// Sets the row aside if it cannot be decoded.
+    /// If the row cannot be decoded, the function sets it aside until an operator acts.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -178,21 +195,27 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Stores the present user of the device to which the message is addressed.
+    /// Stores `owner`, the present user of the device to which the message is addressed, with the delivery.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
     }
 
-    /// Records a note on the timeline.
+    /// Records a note about a push on the message's timeline.
     ///
-    /// For a delivery in bits, the note is only published, because its timeline is computed from the bits.
+    /// If the delivery is stored in the bits of a ``RangeChunk``, the note is only published, because the timeline is computed
+    /// from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
     /// Cancels all pushes to a device that wait and are not in flight.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - why: the reason for the timeline.
+    /// - Throws: the errors of the database.
     func cancelWaiting(on device: String, why: String) throws {
         try deliveries.deleteOwnWaiting(of: device)
         try receive(
@@ -203,7 +226,7 @@ struct KeptDeliveries: SessionPart {
                         WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
-        // Marks the removals in chunks as told, because the device's next push carries them.
+        // Marks the removals in chunks as told to the device, because its next push carries them.
         for removal in try bits.broadcastRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
@@ -227,7 +250,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Inserts rows for a delivery that has none.
+    /// Inserts rows into `deliveries` and `removals` for a delivery that has none.
     func insertRows(_ stored: inout StoredDelivery) throws {
         let delivery = stored.delivery
         let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
@@ -244,9 +267,15 @@ struct KeptDeliveries: SessionPart {
         if let removal = delivery.removal { try removals.keep(removal, of: stored.message, on: stored.device) }
     }
 
-    /// Writes a push, inserting its row if it has none.
+    /// Writes a push to its row of `deliveries`, or inserts a row if the push has none.
     ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - purpose: the push's purpose.
+    ///   - number: the number of the push's row; `nil` if it has none.
+    ///   - stored: the delivery to which the push belongs.
     /// - Returns: the number of the row.
+    /// - Throws: the errors of the database.
     private func write(
         _ push: Push, _ purpose: PushPurpose, _ number: Int64?, for stored: StoredDelivery
     ) throws -> Int64 {
@@ -258,7 +287,8 @@ struct KeptDeliveries: SessionPart {
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Stores a delivery's new state in bits, or in rows if bits cannot express it.
+    /// Stores a delivery's new state in the bits at its position in a ``RangeChunk``, or in rows if bits cannot express the
+    /// state.
     func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         guard let message = try ranges.ranged(stored.message) else { return }
         let delivery = stored.delivery
@@ -266,7 +296,7 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Stores a delivery in rows instead of the bits of its chunk.
+    /// Stores a delivery in rows instead of the bits at its position in a ``RangeChunk``.
     ///
     /// From then on, the rows take precedence over the bits.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {

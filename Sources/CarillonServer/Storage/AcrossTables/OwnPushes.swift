@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Queues the service's own pushes, which bring no message: removals, badges, token checks and token claims.
+/// Queues the service's own pushes, which show no message: removal, badge, token-check and token-claim pushes (``PushPurpose``).
 struct OwnPushes: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -19,7 +19,7 @@ struct OwnPushes: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Queues a push that brings no message, unless a push with this purpose already waits.
+    /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits.
     ///
     /// The waiting push will carry equal content. A push in flight does not count, because it was composed earlier.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
@@ -27,7 +27,7 @@ struct OwnPushes: SessionPart {
         try queueOwnPush(purpose, to: device, due: now)
     }
 
-    /// Queues one of the service's own pushes, even if another waits.
+    /// Queues one of the service's own pushes (``OwnPushes``) to a device, even if another push with this purpose waits.
     ///
     /// The function does nothing if the device lacks the token that the push needs.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
@@ -39,7 +39,8 @@ struct OwnPushes: SessionPart {
 
     /// Queues a push that makes a device remove a message.
     ///
-    /// Pushwoosh's key `dlt` names one message. So for a message in Pushwoosh's format, each removal needs its own push.
+    /// In Pushwoosh's format, the key `dlt` names only one message. So for a message in that format, each removal needs its own
+    /// push.
     func queueRemoval(of stored: StoredDelivery) throws {
         guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
         let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
@@ -56,7 +57,7 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Inserts a row for a removal push that was in flight from a chunk.
+    /// Inserts a row for a removal push that was in flight from a ``RangeChunk``.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -64,7 +65,13 @@ struct OwnPushes: SessionPart {
         try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
     }
 
-    /// Returns whether one of the service's own pushes is still needed.
+    /// Returns whether one of the service's own pushes (``OwnPushes``) is still needed.
+    ///
+    /// - Parameters:
+    ///   - purpose: the push's purpose.
+    ///   - row: the row of the push, with the columns of its device.
+    /// - Returns: whether the push must be sent.
+    /// - Throws: the errors of the database.
     func isNeeded(_ purpose: PushPurpose, _ row: SQLRow) throws -> Bool {
         if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
         guard row.text("token") != nil, row.text("device_state") == DeviceRecord.State.active.rawValue else {
@@ -86,14 +93,19 @@ struct OwnPushes: SessionPart {
 
     // MARK: Removals
 
-    /// Returns a device's unconfirmed removals, newest first.
+    /// Returns a device's unconfirmed removals (requests to remove a message), newest first, at most `limit`.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
         try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }
 
-    /// Returns a device's unconfirmed removals, newest first.
+    /// Returns a device's unconfirmed removals (requests to remove a message), newest first.
     ///
-    /// `known` are the device's removals of messages that are sent by ranges.
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - known: the device's removals of messages that were sent by ranges (``RangeRules``), which the caller has already read.
+    ///   - limit: the greatest number of removals.
+    /// - Returns: the removals.
+    /// - Throws: the errors of the database.
     func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -105,9 +117,13 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows with removals of messages that are sent by ranges, newest first.
+    /// Merges removals from rows with removals of messages that were sent by ranges (``RangeRules``), newest first.
     ///
-    /// `rows` has each removal from a row together with the time of its request.
+    /// - Parameters:
+    ///   - rows: each removal from a row, with the time of its request.
+    ///   - known: the removals of messages that were sent by ranges.
+    ///   - limit: the greatest number of removals.
+    /// - Returns: the removals.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -119,7 +135,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// Records the outcome of one of the service's own pushes on the timelines of the messages in `subjects`.
+    /// Records the outcome of one of the service's own pushes (``OwnPushes``) on the timelines of the messages in `subjects`.
     func record(
         _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
@@ -133,9 +149,13 @@ struct OwnPushes: SessionPart {
         }
     }
 
-    /// Records an abandoned removal push on the timelines of the messages that it may have removed.
+    /// Records that a removal push was given up, on the timelines of the messages that the push may have removed.
     ///
-    /// `due` is the time at which the push fell due.
+    /// - Parameters:
+    ///   - note: the note to record.
+    ///   - device: the device's id.
+    ///   - due: the time at which the push fell due.
+    /// - Throws: the errors of the database.
     func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
         let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
         let subjects = try removals.subjects(
@@ -158,9 +178,11 @@ struct OwnPushes: SessionPart {
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns those of the named devices for which a message with rows may still wait at APNs.
+    /// Returns those of several devices for which a message with rows in `deliveries` may still wait at APNs.
     ///
-    /// `names` are device ids as a JSON array.
+    /// - Parameter names: the devices' ids, as a JSON array.
+    /// - Returns: the ids.
+    /// - Throws: the errors of the database.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
         return Set(try rows(named, [names] + unansweredSince).map { try $0["device"] as String })

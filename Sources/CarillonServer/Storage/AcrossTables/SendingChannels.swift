@@ -1,9 +1,10 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Selects the channels to send to.
+/// Selects the channels from which a sender may send.
 ///
-/// A channel holds the waiting pushes of one app and environment. So an app that is stopped does not slow down the others.
+/// A channel (``SendingChannel``) holds the waiting pushes of one app in one environment. So an app whose sending is stopped does
+/// not slow down other apps.
 struct SendingChannels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -13,7 +14,13 @@ struct SendingChannels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns the numbers of the channels that have waiting pushes and may be sent to.
+    /// Returns the numbers of the channels (``SendingChannel``) that have waiting pushes and may be sent from.
+    ///
+    /// - Parameters:
+    ///   - closed: the apps whose sending is stopped.
+    ///   - only: the only app to send for; `nil`, the default, for all apps.
+    /// - Returns: the channels' numbers.
+    /// - Throws: the errors of the database.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
         let all = try deliveries.waitingChannels()
         guard !closed.isEmpty || only != nil else { return all }
@@ -22,7 +29,13 @@ struct SendingChannels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Returns the channels that may be sent to, with or without waiting pushes.
+    /// Returns the channels (``SendingChannel``) that may be sent from, with or without waiting pushes.
+    ///
+    /// - Parameters:
+    ///   - closed: the apps whose sending is stopped.
+    ///   - only: the only app to send for; `nil`, the default, for all apps.
+    /// - Returns: the channels.
+    /// - Throws: the errors of the database.
     func openChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> OpenChannels {
         let onlyChannel = try only.map { try channel(of: $0) ?? -1 }
         return OpenChannels(closed: Set(try closed.compactMap(channel(of:))), only: onlyChannel)

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// One message on one device, with the keys of its rows or bits.
+/// The delivery of one message to one device, with the keys under which the store has it.
 ///
-/// The table `deliveries` has a row for each of the delivery's pushes; the table `removals` has a row for its removal.
+/// If the delivery is stored in rows, the table `deliveries` has a row for each of its pushes, and the table `removals` has a row
+/// for its removal. Otherwise, the bits at a position in a ``RangeChunk`` store it.
 struct StoredDelivery {
     /// The message's number in the store.
     let message: Int64
@@ -10,20 +11,21 @@ struct StoredDelivery {
     let dialect: MessageDialect
     let until: Timestamp?
     let device: String
-    /// The user of the device at the time when the message was queued, also for a message to everyone.
+    /// The device's user at the time when the message was queued, also for a message to everyone; `nil` for none.
     var owner: String?
-    /// The channel in which the delivery's pushes wait, unless they are held.
+    /// The number of the ``SendingChannel`` in which the delivery's pushes wait, unless they are held because the message is
+    /// paused.
     let channel: Int64
     /// Whether the message is paused.
     let isPaused: Bool
     let lane: DeliveryLane
-    /// The number of the row with the purpose `show`, or of the place in a chunk.
+    /// The number of the row of `deliveries` whose `purpose` is `show`, or ``ChunkPlace/number`` for a delivery in bits.
     var show: Int64
-    /// The delivery's place in a chunk; `nil` if the delivery has rows.
+    /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
-    /// Whether the message is sent by ranges.
+    /// Whether the message is sent by ranges (``RangeRules``).
     ///
-    /// A delivery in the bits of a chunk does not store its owner.
+    /// If such a message's delivery is stored in bits, its ``owner`` is not stored.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int
@@ -31,7 +33,9 @@ struct StoredDelivery {
     var notice: Int64?
     var delivery: Delivery
 
-    /// The SQL of the columns that ``init(_:)`` reads, from the row `show` and from the tables in ``join``.
+    /// The SQL of the columns that ``init(_:)`` reads.
+    ///
+    /// The columns come from the row of `deliveries` whose `purpose` is `show`, and from the tables in ``join``.
     static let columns =
         """
         show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
@@ -44,7 +48,7 @@ struct StoredDelivery {
         messages.revision AS message_revision
         """
 
-    /// The SQL that joins a delivery's message, fallback, notice, device and removal to its row `show`.
+    /// The SQL that joins a delivery's message, fallback, notice, device and removal to its row with the purpose `show`.
     static let join =
         """
         JOIN messages ON messages.number = show.message
@@ -96,7 +100,13 @@ struct StoredDelivery {
 
     /// Makes a delivery of a message that is sent by ranges.
     ///
-    /// If `place` is `nil`, the caller must insert rows at once.
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - device: the device's id.
+    ///   - owner: the device's user; `nil` for none.
+    ///   - channel: the number of the ``SendingChannel`` in which the pushes wait.
+    ///   - place: the delivery's position in a ``RangeChunk``. If it is `nil`, the caller must insert rows at once.
+    ///   - delivery: the state of the delivery.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
         _ delivery: Delivery
@@ -119,7 +129,7 @@ struct StoredDelivery {
 }
 
 extension Push {
-    /// The columns of `deliveries` that store a push, in the order of ``values``.
+    /// The columns of the table `deliveries` that store a push, in the order of ``values``.
     static let columns = [
         "revision", "state", "attempt", "tries", "reach", "reach_before", "queued", "due", "epoch", "sender",
         "flight_revision", "flight_attempt",
@@ -135,7 +145,11 @@ extension Push {
 }
 
 extension SQLRow {
-    /// Decodes a push from the columns of ``Push/columns``; in the row, their names begin with `prefix`.
+    /// Decodes a push from the columns of ``Push/columns``.
+    ///
+    /// - Parameter prefix: the beginning of the columns' names in this row. The default is none.
+    /// - Returns: the push.
+    /// - Throws: ``ServiceError`` if a column cannot be decoded.
     func push(_ prefix: String = "") throws -> Push {
         var push = Push(
             revision: try self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Finds the unread messages of users among the messages that are sent by ranges, by the bits of the users' devices.
+/// Finds the unread messages of users among the messages that were sent by ranges, from the bits of the users' devices.
 ///
-/// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device
-/// was already bound to this user when the device's chunk was planned. So a user who signs in later does not see messages to
+/// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device was
+/// already bound to this user when the device's ``RangeChunk`` was created. So a user who signs in later does not see messages to
 /// the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
@@ -14,21 +14,22 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Returns a user's unread broadcasts in the order of their numbers, among the newest ``StoreLimits/liveBroadcasts``.
+    /// Returns the numbers of a user's unread broadcasts, in ascending order, among the newest ``StoreLimits/liveBroadcasts``.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
-    /// Returns a user's unread broadcasts that meet a condition on the tables `ranges` and `messages`.
+    /// Returns the numbers of a user's unread broadcasts that meet an SQL condition on the columns of the tables `ranges` and
+    /// `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// Returns the unread broadcasts of several users.
+    /// Returns the numbers of the unread broadcasts of several users.
     ///
-    /// Users without unread broadcasts are omitted.
+    /// Users without unread broadcasts are left out.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -62,13 +63,13 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The number of the last chunk that existed when the user signed in on the device.
+        /// The number of the last ``RangeChunk`` that existed when the user signed in on the device.
         ///
-        /// Chunks with greater numbers were planned after the sign-in, so their messages count for this user.
+        /// Chunks with greater numbers were created after the sign-in, so their messages count for this user.
         let bound: Int64
     }
 
-    /// A message, with the chunks that contain the users' devices.
+    /// A message that was sent by ranges, with the chunks (``RangeChunk``) that contain the users' devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -79,14 +80,23 @@ struct UnreadBroadcasts: SessionPart {
         func contains(_ device: Device) -> Bool {
             let first = device.ordinal - (device.ordinal - 1) % size
             return chunks[first]?.contains { chunk in
-                // A cancelled message stays in the inbox of a user whom it may have reached.
+                // A cancelled message stays in the inboxes of users whose devices the message may have reached.
                 chunk.number > device.bound && chunk.contains(.addressed, device.ordinal)
                     && (!isCancelled || chunk.containsAny(of: [.handed, .row], device.ordinal))
             } ?? false
         }
     }
 
-    /// Returns the users' devices that have an ordinal, and the revisions of broadcasts that the users have read.
+    /// Returns the users' devices that have an ordinal (running number in the app), and the revisions of broadcasts that the
+    /// users have read.
+    ///
+    /// - Parameters:
+    ///   - users: the ids of the users.
+    ///   - app: the app of the users.
+    ///   - live: the SQL that selects the broadcasts.
+    ///   - values: the values for the question marks in `live`.
+    /// - Returns: the devices; and for each user, the read revision by the message's number.
+    /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments
     ) throws -> (devices: [Device], read: [UserName: [Int64: Int]]) {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Counts users' unread messages, and queues pushes that only set the badge to this count.
 ///
-/// The column `devices.badge` stores the number that the service last sent to the device. If it is NULL, the service does not
-/// set the device's badge.
+/// The column `devices.badge` stores the number that the service last sent to the device. If it is NULL, the service does not set
+/// the device's badge.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,7 +24,7 @@ struct UnreadMessages: SessionPart {
 
     /// Returns the unread counts of several users.
     ///
-    /// All unread counts are computed here. The number of statements does not grow with the number of users.
+    /// This function computes every unread count of the service. The number of statements does not grow with the number of users.
     func numbers(of users: [UserReference]) throws -> UnreadNumbers {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {
@@ -41,8 +41,8 @@ struct UnreadMessages: SessionPart {
 
     /// Returns the users' unread counts as rows of `user` and `count`.
     ///
-    /// The query subtracts messages that have just expired or are being recalled. They stay in the table `unread` until a later
-    /// step removes them.
+    /// The query subtracts messages that have just expired or are being recalled. These messages stay in the table `unread` until
+    /// a later step removes them.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(
@@ -69,9 +69,13 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues pushes with a user's changed unread count to those of the user's devices that get no other push.
+    /// Queues pushes that set the badge to a user's changed unread count, to those of the user's devices that get no other push.
     ///
-    /// `device` has made the change. It gets no push, because the service's answer tells it the number.
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - device: the device whose request has changed the count. It gets no push, because the service's answer contains the
+    ///     count.
+    /// - Throws: the errors of the database.
     func queueBadge(for user: UserReference, except device: String?) throws {
         let silentDevices = try rows(
             """
@@ -85,7 +89,7 @@ struct UnreadMessages: SessionPart {
         }
     }
 
-    /// Stores the unread count that the answer to a receipt sends to a device.
+    /// Stores the unread count that the service sends to a device in the answer to a receipt.
     ///
     /// The device's SDK sets this count as the badge.
     func noteNumberTold(to device: String) throws {
@@ -98,7 +102,7 @@ struct UnreadMessages: SessionPart {
 struct UnreadNumbers {
     private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// The unread count of a user; 0 for a user without unread messages, or for a user who was not in the query.
+    /// The unread count of a user; 0 for a user without unread messages, or for a user whose count was not requested.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {

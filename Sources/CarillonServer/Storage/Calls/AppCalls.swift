@@ -4,7 +4,7 @@ import CarillonCore
 package struct AppCalls: Sendable {
     let transactions: Transactions
 
-    /// Creates an app, or changes the settings of an existing one.
+    /// Creates an app, or changes the settings of an existing app.
     ///
     /// API keys that were created before the first app get access to that app.
     package func put(_ settings: AppSettings, at now: Timestamp) async throws -> AppRecord {

@@ -28,7 +28,7 @@ package struct DeviceCalls: Sendable {
         try await writeOutcome(at: now) { try Registering($0).change(device, update) }
     }
 
-    /// Gives a device the token that the device claims, if `nonce` is the one that was pushed to this token.
+    /// Gives a device the token that it claims, if `nonce` is the nonce that the service has pushed to this token.
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
@@ -39,7 +39,9 @@ package struct DeviceCalls: Sendable {
         try await transactions.read { try DevicesTable($0).device(id) }
     }
 
-    /// Unbinds a device from its user, and cancels the pushes to the device that are queued for this user.
+    /// Removes the binding of a device to its user, and cancels the pushes to the device that are queued for this user.
+    ///
+    /// - Returns: the events to publish.
     package func signOut(
         _ device: String, by caller: SignOutCaller, at now: Timestamp
     ) async throws -> [TimelineEvent] {
@@ -48,7 +50,7 @@ package struct DeviceCalls: Sendable {
 
     /// Deletes an installation and cancels its queued pushes.
     ///
-    /// - Returns: the events; `nil` if there is no such device.
+    /// - Returns: the events to publish; `nil` if there is no such device.
     package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await transactions.write(at: now) { session in
             guard try DevicesTable(session).device(device) != nil else { return nil }
@@ -61,11 +63,11 @@ package struct DeviceCalls: Sendable {
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - reason: APNs' reason, to select the devices that it rejected for this reason; `nil` for any.
+    ///   - reason: APNs' reason for rejecting the tokens; `nil` for any.
     ///   - moment: the earliest time of the rejection; `nil` for any.
     ///   - now: the time of the call.
-    /// - Returns: the number of devices.
-    /// - Throws: the store's errors. Some devices may be active again then.
+    /// - Returns: the number of devices that are active again.
+    /// - Throws: the store's errors. Even then, some devices may be active again.
     package func release(
         _ app: AppReference, reason: String?, since moment: Timestamp?, at now: Timestamp
     ) async throws -> Int {
@@ -80,7 +82,9 @@ package struct DeviceCalls: Sendable {
         return count
     }
 
-    /// Writes a registration in several transactions, because it may sign another user out.
+    /// Runs `body`, which registers or changes a device, in as many transactions as needed.
+    ///
+    /// A registration may sign another user out, and so may cause work that one transaction cannot finish.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {

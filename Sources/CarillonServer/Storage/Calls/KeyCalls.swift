@@ -22,9 +22,10 @@ package struct KeyCalls: Sendable {
         try await transactions.write(at: now) { try KeysTable($0).revoke(id) }
     }
 
-    /// Adds a sign-in key.
+    /// Adds a sign-in key to an app.
     ///
-    /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` live keys.
+    /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` keys that are not
+    ///   revoked.
     package func add(_ key: SignInKey) async throws -> Bool {
         try await transactions.write(at: key.created) { try KeysTable($0).add(key) }
     }

@@ -4,11 +4,11 @@ import CarillonCore
 package struct MessageCalls: Sendable {
     let transactions: Transactions
 
-    /// Accepts a message and fixes its audience.
+    /// Accepts a message and determines its audience.
     ///
     /// If the app already has a message with this id, the new message replaces it.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Determines the form in a reading transaction, which does not delay writers.
+        // Decides in a reading transaction, which does not delay writers, whether the message is sent by ranges or with rows.
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
@@ -37,7 +37,9 @@ package struct MessageCalls: Sendable {
         try await transactions.read(at: now) { try Reporting($0).report(message) }
     }
 
-    /// Returns one page of a message's timelines, ordered by device id, for the devices after `device`.
+    /// Returns one page of a message's timelines: for the devices with ids after `device`, ordered by id, at most `limit`.
+    ///
+    /// The result is `nil` if there is no such message.
     package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
@@ -48,10 +50,10 @@ package struct MessageCalls: Sendable {
 
     /// Recalls a message: cancels its queued pushes, and makes the devices that it may have reached remove it.
     ///
-    /// A device that does not confirm the removal gets the notice. A repeated recall changes nothing, except that it adds a
-    /// notice if there was none. A notice needs a message with visible text.
+    /// A device that does not confirm the removal gets the notice, a push that replaces the message. A repeated recall changes
+    /// nothing, except that it adds a notice if there was none. A notice needs a message with visible text.
     ///
-    /// - Returns: the events; `nil` if there is no such message.
+    /// - Returns: the events to publish; `nil` if there is no such message.
     package func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
@@ -67,7 +69,7 @@ package struct MessageCalls: Sendable {
     ///
     /// A pause or a cancellation does nothing if no push is left to send.
     ///
-    /// - Returns: the events; `nil` if there is no such message.
+    /// - Returns: the events to publish; `nil` if there is no such message.
     package func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
@@ -79,7 +81,9 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Returns the state of a recall: the counts over all devices, and the outcomes for the first `limit` devices.
+    /// Returns the state of a recall: the counts over all devices, and the outcomes for at most `limit` devices.
+    ///
+    /// The result is `nil` if there is no such message.
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await transactions.read { session in
             guard let number = try MessagesTable(session).number(of: message) else { return nil }

@@ -1,13 +1,17 @@
 import CarillonCore
 
-/// The store's calls by which processes learn of each other's changes.
+/// The store's calls by which a process learns what other processes have changed.
 package struct NewsCalls: Sendable {
     let transactions: Transactions
 
     /// Returns the changes that any process has committed since `mark`.
     ///
-    /// If `mark` is `nil`, the result has only the mark to begin with. The event and message numbers of the returned mark do
-    /// not depend on the selection. `limit` applies to events.
+    /// - Parameters:
+    ///   - mark: the position up to which the caller knows all changes; `nil` to get only the present position.
+    ///   - selection: the kinds of changes to return. The event and message numbers of the returned position do not depend on it.
+    ///   - limit: the greatest number of events.
+    /// - Returns: the changes and the new position.
+    /// - Throws: the errors of the database.
     package func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) async throws -> StoreNews {

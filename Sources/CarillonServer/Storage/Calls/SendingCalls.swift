@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The store's calls for senders, which lease pushes and report the outcomes.
+/// The store's calls for senders, which claim pushes and report their outcomes.
 package struct SendingCalls: Sendable {
     let transactions: Transactions
 
     /// Registers the caller as a sender, with a number that no sender had before.
     ///
-    /// The caller draws `name` at random for its process.
+    /// The caller chooses `name` at random for its process.
     package func join(_ name: String) async throws -> JoinedSender {
         // Takes the lock before other senders can see the number, because they consider a sender without a lock dead.
         let presence = try transactions.engine.begin(name)
@@ -31,10 +31,18 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Ends at most `limit` leases of a sender that has ended or signs off.
+    /// Ends leases of a sender that has ended or signs off, so that other senders send its pushes.
     ///
-    /// The pushes under these leases may have reached APNs. They are sent again. The call does nothing if the sender's
-    /// heartbeat counter is no longer `beat`. If `beat` is `nil`, the sender is known to have ended.
+    /// The pushes under these leases may have reached APNs. Even so, they are sent again.
+    ///
+    /// - Parameters:
+    ///   - sender: the sender whose leases end.
+    ///   - beat: the sender's heartbeat counter as the caller last read it. If the counter has changed, the call does nothing. If
+    ///     it is `nil`, the sender is known to have ended.
+    ///   - limit: the greatest number of leases that the call ends.
+    ///   - now: the time of the call.
+    /// - Returns: the outcome.
+    /// - Throws: the errors of the database.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease {
@@ -48,19 +56,19 @@ package struct SendingCalls: Sendable {
         return release
     }
 
-    /// Leases due pushes, and ends pushes that must not be sent any more.
+    /// Claims due pushes: leases them to the sender, and ends pushes that must not be sent any more.
     ///
-    /// The call also continues unfinished work, and begins the removal of messages whose `until` has passed.
+    /// The call also continues unfinished tasks (``StepwiseWork``), and begins the removal of messages whose `until` has passed.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await transactions.write(at: now) { try Claiming($0).claim(request) }
     }
 
-    /// Stores the outcomes of claimed pushes, and then leases due pushes if `request` is given, in one transaction.
+    /// Stores the outcomes of claimed pushes, and then claims due pushes if `request` is given, in one transaction.
     ///
-    /// Every outcome is added to the timeline. An outcome changes the push's state only if the lease under which the push was
-    /// sent is still valid.
+    /// The call adds every outcome to the timeline. An outcome changes the push's state only if the lease under which the push
+    /// was sent is still valid.
     ///
     /// - Throws: the errors of ``claim(_:at:)``. In this case, nothing is stored.
     package func settle(
@@ -77,7 +85,7 @@ package struct SendingCalls: Sendable {
         try await transactions.read { try DeliveriesTable($0).countWaiting(in: app, atMost: limit) }
     }
 
-    /// Returns the time at which the next push or step of work falls due; `nil` if nothing waits.
+    /// Returns the earliest time at which a push or a task falls due, for all apps except `apps`; `nil` if nothing waits.
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await transactions.read { try Claiming($0).nextDue(except: apps) }
     }

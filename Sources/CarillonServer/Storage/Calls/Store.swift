@@ -1,19 +1,19 @@
-/// The service's durable state, with the calls on one database in groups.
+/// The service's durable state in one database; its properties group the calls by subject.
 ///
-/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call is one transaction,
-/// unless its work grows with an audience. Such work begins in one transaction and continues in further ones of bounded size;
-/// other calls run in between. After a crash, ``SendingCalls/claim(_:at:)`` of any sender continues the work. A call returns
+/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call is one transaction, unless
+/// its work grows with an audience. Such work begins in one transaction and continues in further ones of bounded size; other
+/// calls run in between. After a crash, any sender continues the work when it calls ``SendingCalls/claim(_:at:)``. A call returns
 /// the events that it added to timelines, so that the caller can publish them.
 ///
-/// Each route, sender and command gets only the groups that it uses.
+/// Each route, sender and command gets only the groups of calls that it uses.
 package struct Store: Sendable {
     let transactions: Transactions
 
     /// Makes a store on a database engine.
     ///
     /// - Parameters:
-    ///   - engine: the engine of the database. The caller must close it.
-    ///   - ranges: the rules that decide when a message is sent by ranges.
+    ///   - engine: the engine of the database. The store does not close it; the caller must.
+    ///   - ranges: the rules that decide when a message is sent by ranges (``RangeRules``) instead of with a row for each device.
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
         transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
     }

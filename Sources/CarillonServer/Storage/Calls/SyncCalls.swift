@@ -6,8 +6,8 @@ package struct SyncCalls: Sendable {
 
     /// Records receipts, each only once, and applies their consequences.
     ///
-    /// First, a read finds out whether any receipt may change something. If none does, the call delays no writer. Otherwise,
-    /// each transaction records at most ``StoreLimits/receiptsPerStep`` receipts.
+    /// First, a read finds the receipts that may change something. If there are none, the call delays no writer. Otherwise, each
+    /// transaction records at most ``StoreLimits/receiptsPerStep`` receipts.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {

@@ -3,7 +3,7 @@ import CarillonCore
 /// Runs the bodies of the store's calls in transactions of an engine, each in its own session.
 struct Transactions: Sendable {
     let engine: any StoreEngine
-    /// The rules that decide when a message is sent by ranges.
+    /// The rules that decide when a message is sent by ranges (``RangeRules``) instead of with a row for each device.
     let ranges: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
@@ -26,7 +26,7 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` without waiting for other writers, for a sender's heartbeat.
+    /// Runs `body`, the change of a sender's heartbeat, in a transaction before the writing calls that wait, or beside them.
     ///
     /// The session has no current time.
     func writeBeside<Value: Sendable>(
@@ -52,10 +52,11 @@ struct Transactions: Sendable {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
-    /// Runs `body` like ``write(at:_:)``, and the work that it leaves unfinished in as many further transactions as needed.
+    /// Runs `body` like ``write(at:_:)``, and then finishes the tasks that it leaves unfinished, in as many transactions as
+    /// needed.
     ///
     /// Other calls run between these transactions. If the process crashes or the caller is cancelled, a sender continues the
-    /// work.
+    /// tasks.
     ///
     /// - Returns: the value that `body` returns, and the events of all transactions.
     func writeInSteps<Value: Sendable>(

@@ -27,7 +27,7 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Deletes the devices to which nothing could be sent since before `moment`, and which have not called the service since.
+    /// Deletes devices to which nothing could be sent since before `moment`, and which have sent no request to the service since.
     ///
     /// - Returns: the number of deleted devices.
     package func purgeDevices(before moment: Timestamp) async throws -> Int {
@@ -43,7 +43,7 @@ package struct UpkeepCalls: Sendable {
 
     /// Continues interrupted erasures of users, each independently of the others.
     ///
-    /// - Returns: the new events, and the errors of erasures that remain unfinished.
+    /// - Returns: the new events, and the errors of the erasures that remain unfinished.
     package func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
         var (events, failures): ([TimelineEvent], [any Error]) = ([], [])
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
@@ -58,9 +58,9 @@ package struct UpkeepCalls: Sendable {
         return (events, failures)
     }
 
-    /// Returns the number of rows that were set aside; throws if the store does not answer.
+    /// Returns the number of rows that were set aside because they cannot be decoded; throws if the store does not answer.
     ///
-    /// Its cost does not grow with the database.
+    /// The cost of the call does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
 
     /// Returns deliveries that were set aside because they cannot be decoded, oldest first.
@@ -68,9 +68,11 @@ package struct UpkeepCalls: Sendable {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues all rows again that were set aside, for use after the fault was mended.
+    /// Queues all rows again that were set aside because they could not be decoded.
     ///
-    /// - Returns: the number of queued rows.
+    /// The operator calls it after mending the fault.
+    ///
+    /// - Returns: the number of these rows.
     package func retrySetAside(at now: Timestamp) async throws -> Int {
         try await transactions.write(at: now) { try Inspecting($0).retrySetAside() }
     }

@@ -15,8 +15,13 @@ package struct UserCalls: Sendable {
 
     /// Marks messages as read by a user, so that they disappear from the user's devices.
     ///
-    /// `device` is the device on which the user has read them, which needs no removal; `nil` if the backend reports the
-    /// reading.
+    /// - Parameters:
+    ///   - selection: the messages.
+    ///   - user: the user who has read them.
+    ///   - device: the device on which the user has read them, which needs no removal; `nil` if the backend reports the reading.
+    ///   - now: the time of the call.
+    /// - Returns: the numbers of messages that the call marked and that are still unread.
+    /// - Throws: the errors of the database.
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
@@ -32,7 +37,9 @@ package struct UserCalls: Sendable {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
-    /// Unbinds all devices of a user from the user.
+    /// Signs a user out: removes the bindings of all the user's devices to the user.
+    ///
+    /// - Returns: the number of devices, and the events to publish.
     package func signOut(
         _ user: UserReference, at now: Timestamp
     ) async throws -> (devices: Int, events: [TimelineEvent]) {
@@ -40,7 +47,7 @@ package struct UserCalls: Sendable {
         return (count, events)
     }
 
-    /// Signs a user out on all devices, and erases the user's name and the messages that only this user got.
+    /// Signs a user out on all devices, and erases the user's id and the messages that only this user got.
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await transactions.write(at: now) { try Erasing($0).begin(user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
@@ -77,7 +84,7 @@ package struct UserCalls: Sendable {
         return erasure
     }
 
-    /// Runs `body` on the rows with these numbers, `size` rows in each transaction.
+    /// Runs `body` in several transactions, each time with the next `size` of these row numbers.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

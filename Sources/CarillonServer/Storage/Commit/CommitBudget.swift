@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The limits of one transaction that several calls share: changed rows, statements and time.
 ///
-/// The limits are checked between calls, so one call may exceed them. Each call itself does a bounded amount of work.
+/// The limits are checked between calls, so one call may exceed them. Each call does a bounded amount of work.
 struct CommitBudget {
     /// The clock that measures the transaction's time.
     let clock: any CarillonClock

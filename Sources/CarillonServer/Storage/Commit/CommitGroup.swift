@@ -7,13 +7,13 @@ import CarillonCore
 /// statements and a copy of each changed page. If a call does throw after a change, the transaction is rolled back, and all its
 /// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that is thrown if only a rollback of the whole transaction can undo the changes of a failed call.
+    /// The error that a failed call has changed something, and that only a rollback of the whole transaction can undo this.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let budget: CommitBudget
-    /// The calls that have run, including a call that could not be rolled back alone.
+    /// The calls that have run, including a call whose changes could not be rolled back alone.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -23,20 +23,20 @@ struct CommitGroup {
         budget = CommitBudget(connection, clock)
     }
 
-    /// The number of further calls that the group accepts.
+    /// The number of further calls that the transaction accepts.
     ///
-    /// The number is 0 once the transaction has used up its budget, because all other callers, and other processes with the
-    /// database, wait for the transaction's end.
+    /// The number is 0 once the transaction has reached a limit (``CommitBudget``), because all other callers, and other
+    /// processes with the database, wait for the transaction's end.
     var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Runs a call.
+    /// Runs a call in the group's transaction.
     ///
     /// If the call throws, its changes are rolled back.
     ///
-    /// - Throws: ``NeedsSavepoints`` or the engine's error. After the engine's error, the whole transaction has been rolled
-    ///   back, as SQLite does when the disk is full, or it must run again.
+    /// - Throws: ``NeedsSavepoints``, or the engine's error. After the engine's error, the whole transaction must run again, or
+    ///   has been rolled back, as SQLite does when the disk is full.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
@@ -75,7 +75,9 @@ struct CommitGroup {
         }
     }
 
-    /// Runs the calls again in a new transaction, each in a savepoint, after the previous transaction was rolled back.
+    /// Runs the calls again in a new transaction, each in a savepoint.
+    ///
+    /// The caller must have rolled the previous transaction back.
     mutating func runAgain() throws {
         var group = CommitGroup(connection, budget.clock, hasSavepoints: true)
         defer { self = group }
@@ -83,7 +85,7 @@ struct CommitGroup {
             do {
                 try group.run(call)
             } catch {
-                // The calls that have not run fail with the error too.
+                // The calls that have not run fail with the same error.
                 group.calls += calls[(index + 1)...]
                 throw error
             }

@@ -3,20 +3,20 @@ import Synchronization
 
 /// Combines concurrent writing calls into one transaction, and so into one fsync.
 ///
-/// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while it is being
-/// written to the disk wait for the next transaction. If a call throws, only its own changes are rolled back. If a commit
-/// fails, all its calls fail, so that no caller is told of success. Calls take effect in the order of their arrival, except for
-/// calls with `isFirst`.
+/// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while the transaction
+/// is being written to the disk wait for the next transaction. If a call throws, only its own changes are rolled back. If a
+/// commit fails, all its calls fail, so that no caller is told of success. Calls take effect in the order of their arrival,
+/// except for calls with `isFirst`, which go first.
 ///
-/// If a caller is cancelled before its call is queued, the call changes nothing. A later cancellation has no effect: the call
-/// is completed, and the caller gets the true result.
+/// If a caller is cancelled before its call is queued, the call changes nothing. A later cancellation has no effect: the call is
+/// completed, and the caller gets the true result.
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
     private let clock: any CarillonClock
     private let committed: @Sendable () -> Void
 
-    /// Makes a group commit for one writer.
+    /// Makes a combiner of the calls that write on one connection.
     ///
     /// - Parameters:
     ///   - queue: the queue of the writing connection.
@@ -61,9 +61,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Starts a group of calls that share a transaction.
+    /// Starts a transaction for the waiting calls.
     ///
-    /// Each group takes one turn in the writer's queue, so that other work can use the writer in between.
+    /// Each transaction takes one turn in the writer's queue, so that other work can use the writing connection in between.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)
@@ -104,7 +104,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs the waiting calls, and calls that arrive meanwhile.
+    /// Runs the waiting calls, and calls that arrive meanwhile, in the group's transaction.
     private func runCalls(_ group: inout CommitGroup) throws {
         while true {
             let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
@@ -126,7 +126,7 @@ final class GroupCommit: Sendable {
 
     /// Returns the explanation of an engine's error, for the caller.
     ///
-    /// Other errors, and those without an explanation, are returned unchanged.
+    /// An error of another kind, or without an explanation, is returned unchanged.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

@@ -1,12 +1,12 @@
-/// The queue of calls that wait for the writer, with the information whether a group is running.
+/// The queue of calls that wait for the writing connection, and the information whether a transaction is running.
 ///
-/// Calls wait in the order of their arrival, except for calls with `isFirst`.
+/// Calls wait in the order of their arrival, except for calls with `isFirst`, which go first.
 struct WaitingCalls<Call: Sendable>: Sendable {
-    /// The next step after a call's arrival.
+    /// The step to take after a call's arrival in the queue.
     enum Arrival: Sendable {
-        /// The caller must start a group.
+        /// The caller must start a transaction for the waiting calls.
         case startsGroup
-        /// The call waits for the running group, or for the next one.
+        /// The call waits for the running transaction, or for the next one.
         case waits
         /// The call is refused, because too many calls wait.
         case isRefused
@@ -23,12 +23,12 @@ struct WaitingCalls<Call: Sendable>: Sendable {
 
     var count: Int { calls.count }
 
-    /// Adds a call.
+    /// Adds a call to the queue.
     ///
     /// - Parameters:
     ///   - call: the call.
     ///   - isFirst: whether the call goes before all others, and is never refused. The default is false.
-    /// - Returns: the next step.
+    /// - Returns: the step to take next.
     mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
         guard isFirst || calls.count < limit else { return .isRefused }
         calls.insert(call, at: isFirst ? 0 : calls.count)
@@ -37,19 +37,19 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return .startsGroup
     }
 
-    /// Removes and returns the first calls, at most `number`.
+    /// Removes and returns the calls at the beginning of the queue, at most `number`.
     mutating func take(atMost number: Int) -> [Call] {
         let taken = Array(calls.prefix(number))
         calls.removeFirst(taken.count)
         return taken
     }
 
-    /// Puts back calls that were taken but not started, before all others.
+    /// Puts back calls that were taken but not started, before all other calls.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
-    /// Ends the running group.
+    /// Records that the running transaction has ended.
     ///
-    /// - Returns: whether to start the next group, because calls wait.
+    /// - Returns: whether the caller must start the next transaction, because calls wait.
     mutating func groupEnded() -> Bool {
         isGroupUnderWay = !calls.isEmpty
         return isGroupUnderWay

@@ -1,7 +1,7 @@
-/// A queue for the single writing connection, which runs one function (a turn) at a time.
+/// A queue for the single writing connection, which runs one function at a time.
 protocol WriteQueue: Sendable {
-    /// Enqueues `turn` and returns at once.
+    /// Adds `turn` to the queue and returns at once.
     ///
-    /// When its time comes, `turn` gets the connection.
+    /// When the connection is free, the queue calls `turn` with the connection.
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void)
 }

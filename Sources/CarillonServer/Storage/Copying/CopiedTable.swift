@@ -2,7 +2,7 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// A table of the service, as it exists in both engines.
+/// A table of the service, with the columns and the key that it has in both engines.
 struct CopiedTable: Sendable, Hashable {
     let name: String
     /// The columns, in SQLite's order.
@@ -48,7 +48,7 @@ struct CopiedTable: Sendable, Hashable {
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    /// Returns the next rows after the key `last`, in the order of their keys.
+    /// Returns rows in the order of their keys, beginning after the key `last`, or at the first row if `last` is `nil`.
     func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {
         let places = key.map { _ in "?" }.joined(separator: ", ")
         return try connection.rows(
@@ -76,7 +76,7 @@ struct CopiedTable: Sendable, Hashable {
         try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
     }
 
-    /// Returns the number of the table's rows and their checksum.
+    /// Returns the number of the table's rows and a checksum of the rows.
     ///
     /// Both engines compute equal checksums for equal rows.
     func sum(in connection: any SQLConnection) throws -> TableSum {

@@ -1,34 +1,34 @@
-/// The target of a copy: an empty database, or the unfinished copy of an interrupted run.
+/// The target of a copy between database engines: an empty database, or the unfinished copy of an interrupted run.
 ///
 /// The triggers are off until the copy is complete, because the rows that they would write are copied too. The table
-/// ``CopiedTable/unfinished`` stores the statements that turn the triggers on again. A service does not start on a database
-/// with that table.
+/// ``CopiedTable/unfinished`` stores the statements that turn the triggers on again. A service does not start on a database with
+/// that table.
 protocol CopyTarget: AnyObject {
     var connection: any SQLConnection { get }
     /// Runs `body` in a writing transaction.
     func writing(_ body: () throws -> Void) throws
     /// Runs `body`, which only reads.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
-    /// Turns the triggers off.
+    /// Turns the triggers of the tables off.
     ///
-    /// The caller calls this function in a transaction.
+    /// The caller must call this function in a transaction.
     ///
     /// - Returns: the statements that turn the triggers on again.
     func silence(_ tables: [CopiedTable]) throws -> [String]
     /// Inserts rows into a table.
     ///
-    /// The caller calls this function in a transaction.
+    /// The caller must call this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
     /// Sets the last row number that a table has given out.
     ///
-    /// The caller calls this function in a transaction.
+    /// The caller must call this function in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
     /// Returns whether a table exists.
     func has(_ table: String) throws -> Bool
 }
 
 extension CopyTarget {
-    /// Begins a copy, unless an unfinished copy is there to be continued.
+    /// Begins a copy into this database, unless the database is an unfinished copy that can be continued.
     ///
     /// - Throws: ``ServiceError`` if the database has rows but is not an unfinished copy.
     func begin(_ tables: [CopiedTable]) throws {

@@ -1,16 +1,18 @@
 /// The progress of a copy within one table.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// The numbers of the table's rows in the target (`rows`) and in the source (`total`).
+    /// The number of the table's rows in the target.
+    ///
+    /// `total` is the number of its rows in the source.
     package var rows: Int
     package var total: Int
 }
 
-/// Copies all tables from one engine to the other, in the order of the tables' keys and in steps of bounded size.
+/// Copies all tables from a database of one engine to a database of the other, in steps of bounded size.
 ///
-/// Each step is a transaction. After an interruption, the next run continues after the last copied key. At the end, the copy
-/// reads and compares all tables on both sides. If the source has changed between two runs, the tables that differ are copied
-/// again.
+/// Each step is a transaction, in the order of a table's keys. After an interruption, the next run continues after the last
+/// copied key. At the end, the copy reads and compares all tables on both sides. If the source has changed between two runs, the
+/// tables that differ are copied again.
 struct DatabaseCopy {
     let source: any SQLConnection
     let target: any CopyTarget
@@ -20,7 +22,7 @@ struct DatabaseCopy {
 
     /// Copies the missing rows, and completes the target so that a service can start on it.
     ///
-    /// - Returns: the checksum of every table, equal on both sides.
+    /// - Returns: the number of rows and the checksum of every table, equal on both sides.
     /// - Throws: ``ServiceError`` whose description says what to do.
     func run() throws -> [TableSum] {
         try target.begin(tables)

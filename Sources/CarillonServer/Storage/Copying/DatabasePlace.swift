@@ -7,17 +7,17 @@ package enum DatabasePlace: Sendable, Hashable {
     ///
     /// If the file is the target of a copy, it need not exist.
     case sqlite(path: String)
-    /// A PostgreSQL database, as any address that libpq accepts.
+    /// A PostgreSQL database at any address that libpq accepts.
     case postgreSQL(url: String)
 
     /// Copies all tables to another database, or continues an interrupted copy.
     ///
-    /// The copy does not change the source, and locks it against writes while it runs.
+    /// The copy does not change the source, and keeps other processes from writing to it.
     ///
     /// - Parameters:
-    ///   - target: a database of the other engine, which is empty, does not exist, or has an unfinished copy.
+    ///   - target: a database of the other engine. It must be empty, not exist, or be an unfinished copy.
     ///   - report: receives the progress after each step.
-    /// - Returns: the checksum of every table, equal on both sides.
+    /// - Returns: the number of rows and the checksum of every table, equal on both sides.
     /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(
         to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void

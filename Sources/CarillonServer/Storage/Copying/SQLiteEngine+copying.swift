@@ -10,7 +10,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Runs `body` with the writing connection's side of a copy.
+    /// Runs `body` with an object that copies from or to the database on the writing connection.
     func writing<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { try body(SQLiteCopySide($0)) }
     }

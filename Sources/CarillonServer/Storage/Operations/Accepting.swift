@@ -23,11 +23,11 @@ struct Accepting: SessionPart {
         steering = Steering(session)
     }
 
-    /// A stored message, with the facts that addressing needs.
+    /// A stored message with the facts that ``Addressing`` needs to determine its recipients.
     private struct Written {
         var number: Int64
         var revision = 1
-        /// Whether the previous revision may have had another audience.
+        /// Whether the previous revision of the message may have had another audience.
         var hasOtherAudience = false
     }
 
@@ -56,10 +56,14 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Returns the form in which to send a message: with rows, or by ranges.
+    /// Returns the form in which to send a message: with one row for each device, or by ranges.
     ///
-    /// `found` is the form that an earlier read has determined; `nil` for a message to named recipients. If a broadcast was to
-    /// get rows, its form is determined again, because devices may have come or gone since that read.
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - found: the form that an earlier read has determined; `nil` for a message to named recipients. If this form is rows,
+    ///     the function determines it again, because devices may have come or gone since that read.
+    /// - Returns: the form.
+    /// - Throws: the errors of the database.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
@@ -68,10 +72,11 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which to send a broadcast: with rows, or by ranges.
+    /// Returns the form in which to send a broadcast: with one row for each device, or by ranges.
     ///
-    /// In an app with few devices, the broadcast gets rows, and its devices are counted. Otherwise it is sent by ranges, so
-    /// that the cost of accepting it does not depend on its audience. Later revisions keep the form of the first.
+    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent by ranges
+    /// (``RangeRules``), so that the cost of accepting it does not depend on its audience. Later revisions keep the form of the
+    /// first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -112,8 +117,8 @@ struct Accepting: SessionPart {
 
     /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
     ///
-    /// A broadcast's recipients end at the app's present greatest ordinal, so devices that are confirmed later do not get the
-    /// message.
+    /// A broadcast's recipients end at the app's present greatest ordinal (running number of a device), so devices that are
+    /// confirmed later do not get the message.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -126,7 +131,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message that is sent by ranges
 
-    /// Accepts a message that is to be sent by ranges of ordinals, not with one row for each device.
+    /// Accepts a message that is sent by ranges (``RangeRules``), not with one row for each device.
     ///
     /// The service determines the recipients while it sends the message, so the cost of accepting does not depend on their
     /// number.
@@ -137,7 +142,7 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a message that is sent by ranges.
+    /// Replaces a message that is sent by ranges (``RangeRules``) with a newer revision.
     ///
     /// The newer revision is sent by ranges too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
@@ -152,10 +157,9 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a request that must not replace the existing message with its id; `nil` if it may replace that
-    /// message.
+    /// Returns the answer to a request whose message must not replace the existing message with its id; `nil` if it may.
     ///
-    /// A request with an equal body is a repetition. A caller that has lost the answer can repeat its request without a second
+    /// A request with an equal body is a repetition. So a caller that has lost the answer can repeat its request without a second
     /// alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if try row["fingerprint"] == message.fingerprint {
@@ -179,7 +183,7 @@ struct Accepting: SessionPart {
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
 
-    /// Stores a newer revision, and deletes the unfinished work and the variables of the earlier one.
+    /// Stores a newer revision of a message, and deletes the unfinished tasks and the variables of the earlier revision.
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
         try messages.replace(revision: written.revision, with: message, devices: devices)
         try WorkTable(session).drop(on: written.number)
@@ -189,14 +193,14 @@ struct Accepting: SessionPart {
 
 /// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// The message is sent by ranges of ordinals, to the devices that meet its condition while it is sent.
+    /// Sends the message by ranges (``RangeRules``), to the devices that meet its condition while it is sent.
     case ranges
-    /// The message is sent with one row for each device.
+    /// Sends the message with one row for each device; the value is the number of its devices.
     ///
-    /// The count of a broadcast's devices stops at one more than ``StoreLimits/audienceDevices``.
+    /// For a broadcast, the number is at most one more than ``StoreLimits/audienceDevices``, where the count stops.
     case rows(devices: Int)
 
-    /// The number of the message's devices; 0 for a message sent by ranges.
+    /// The number of the message's devices; 0 for a message sent by ranges (``RangeRules``).
     var devices: Int {
         switch self {
         case .ranges: 0
@@ -204,6 +208,6 @@ enum DeliveryForm: Equatable {
         }
     }
 
-    /// Whether the message has too many devices for rows.
+    /// Whether the message is refused, because it has too many devices to get a row for each of them.
     var isRefused: Bool { devices > StoreLimits.audienceDevices }
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Addresses an accepted message to its recipients, step by step.
+/// Addresses an accepted message to its recipients in bounded steps: queues a push to each of their devices.
 struct Addressing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,11 +26,11 @@ struct Addressing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Starts a scheduled message whose time has come, or continues a message that has been started.
+    /// Starts a scheduled message whose time has come, or continues a message that was started before.
     ///
     /// The recipients of a scheduled message are determined when it starts.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func stepOrStart(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase == StepwiseWork.waitingPhase {
             // The message has expired while it was paused.
@@ -63,7 +63,7 @@ struct Addressing: SessionPart {
     /// Phase 0 withdraws the message from devices that a newer revision no longer addresses. Phase 1 addresses the recipients.
     /// The last phase deletes the inbox entries of users whom the newer revision no longer addresses.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -99,9 +99,11 @@ struct Addressing: SessionPart {
         if devices.count < limit { work.nextPhase() }
     }
 
-    /// Deletes the inbox entries of users whom a newer revision no longer addresses.
+    /// Deletes the inbox entries of users to whom a newer revision is no longer addressed.
     ///
     /// These entries still have an earlier revision.
+    ///
+    /// - Returns: whether all of them are deleted.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
@@ -114,7 +116,7 @@ struct Addressing: SessionPart {
         return rows.count < limit
     }
 
-    /// Returns the condition that selects the addressed devices.
+    /// Returns the SQL condition on the table `devices` that selects the devices to which the message is addressed.
     private func condition(_ addressing: StepwiseWork.Addressing) throws -> SQLCondition {
         let app = AppNumber(rawValue: addressing.app)
         switch addressing.recipients {
@@ -126,9 +128,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Returns the condition that selects the addressed devices within a range of ordinals.
+    /// Returns the SQL condition that selects the devices in a range of ordinals to which the message is addressed.
     ///
-    /// Only messages without named recipients use it.
+    /// An ordinal is a device's running number in its app. Only messages without named recipients use this condition.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
         -> SQLCondition
     {
@@ -147,7 +149,7 @@ struct Addressing: SessionPart {
         case .users(let users):
             var next = from
             while next < users.count, room > 0 {
-                // The name of a user who was erased meanwhile is empty.
+                // The id of a user who was erased meanwhile is empty.
                 if users[next].isEmpty { room -= 1 } else { try address(addressing, user: users[next]) }
                 next += 1
             }
@@ -166,9 +168,10 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses the next confirmed devices in the order of their ordinals.
+    /// Addresses the message to confirmed devices whose ordinals follow `first`, in the order of the ordinals.
     ///
-    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses at most ``room`` devices.
+    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals (running numbers in the app), and addresses the
+    /// message to at most as many devices as this transaction may still process.
     ///
     /// - Returns: the last ordinal that was examined.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
@@ -214,7 +217,7 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses a newer revision to a device.
+    /// Addresses a newer revision to a device that may already have an earlier revision.
     ///
     /// - Returns: whether the device already had the message.
     private func addressAgain(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws -> Bool {

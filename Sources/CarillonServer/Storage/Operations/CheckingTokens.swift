@@ -21,7 +21,7 @@ struct CheckingTokens: SessionPart {
 
     /// Records that a device claims a token that another installation holds, and queues a push with a nonce to this token.
     ///
-    /// The push is omitted if the token got a nonce within ``StoreLimits/tokenClaimInterval``.
+    /// The function queues no push if the token got a nonce within ``StoreLimits/tokenClaimInterval``.
     func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -33,7 +33,8 @@ struct CheckingTokens: SessionPart {
 
     /// Queues an empty push that checks whether an unconfirmed installation has a valid token.
     ///
-    /// The function does nothing if a check already waits, so that frequent requests cannot delay the checks of other devices.
+    /// The function does nothing if such a push already waits, so that frequent requests cannot delay the checks of other
+    /// devices.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

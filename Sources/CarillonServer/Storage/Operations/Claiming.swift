@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Leases due pushes to a sender.
+/// Claims due pushes for a sender: leases them, so that only this sender sends them.
 struct Claiming: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -30,7 +30,7 @@ struct Claiming: SessionPart {
     func claim(_ request: ClaimRequest) throws -> Claim {
         try senders.requireLive(request.sender)
         let carried = try working.goOn()
-        // The work may have stopped chunks, which must not be handed over now. It may also have requested removals, which
+        // The tasks may have stopped chunks, which must not be handed over now. They may also have requested removals, which
         // travel with the next pushes.
         try chunks.keep()
         let open = try channels.openChannels(
@@ -42,14 +42,14 @@ struct Claiming: SessionPart {
         let due = try leasingRows.due(request, waitingChannels, &buckets)
         var claimed = try leasingRows.lease(due, to: request.sender)
         let isAlone = claimed.allSatisfy { $0.lane == .bulk }
-        // A single message goes out after this transaction, so the transaction claims fewer bulk pushes.
+        // A push of a single message goes out after this transaction, so the transaction claims fewer bulk pushes.
         let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, StoreLimits.pushesWithSingleMessage)
         let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
         let removing = try leasingRemovals.claimRemovals(request, limit: room, &buckets)
         let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)
         try apps.keep(buckets)
         try chunks.keep()
-        // If the sender has no room for a push now, it claims the push when it has room again.
+        // If the sender can take no further push now, it claims the next push when one of its pushes in flight has ended.
         let hasRoom = room > removing.claimed.count + ranged.claimed.count
         let next = hasRoom ? try leasingChunks.nextRangeDue(open, buckets, for: request.sender) : nil
         let waiting = try leasingRows.nextDue(
@@ -63,7 +63,9 @@ struct Claiming: SessionPart {
             isAnythingWaiting: !hasRoom || waiting != nil || next != nil || work != nil)
     }
 
-    /// Returns the time at which the next push or step of work falls due for any sender; `nil` if nothing waits.
+    /// Returns the earliest time at which a push or a task falls due for any sender; `nil` if nothing waits.
+    ///
+    /// Pushes of `apps` are left out.
     func nextDue(except apps: Set<AppID>) throws -> Timestamp? {
         let waiting = try leasingRows.nextDue(in: channels.waitingChannels(except: apps), [:])
         let ranged = try leasingChunks.nextRangeDue(channels.openChannels(except: apps), [:], for: nil)

@@ -12,7 +12,7 @@ struct DeviceAnswers: SessionPart {
         losing = LosingTokens(session)
     }
 
-    /// Applies a verdict to the device of a push.
+    /// Applies the decision on a push (``SendVerdict``) to the push's device.
     func follow(_ verdict: SendVerdict, _ sent: SentPush, _ device: DeviceRecord) throws {
         switch verdict {
         case .accepted: try noteAccepted(sent, device)

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Erases a user: signs the user's devices out, and deletes the user's name and the messages for this user alone.
+/// Erases a user: signs the user's devices out, and deletes the user's id and the messages for this user alone.
 ///
 /// The rows of these messages stay without content until the retention ends, because phones must still be told to remove the
 /// messages. Every step can be repeated, so an interrupted erasure starts again.
@@ -42,9 +42,9 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// Returns the numbers of all deliveries that are queued for the user.
+    /// Returns the numbers of the rows of all deliveries that are queued for the user.
     ///
-    /// The caller must call it before later steps remove the user's name from the deliveries.
+    /// The caller must call this function before later steps remove the user's id from the deliveries.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -69,7 +69,9 @@ struct Erasing: SessionPart {
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// Returns the numbers of the messages that no other user got, addressed to the user or to one of the user's installations.
+    /// Returns the numbers of the messages that no other user got.
+    ///
+    /// These messages were addressed to the user or to one of the user's installations.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -90,7 +92,7 @@ struct Erasing: SessionPart {
         ).map { try $0["number"] }
     }
 
-    /// Deletes the contents of messages, and cancels their queued deliveries.
+    /// Deletes the contents of the messages with these numbers, and cancels their queued deliveries.
     func empty(_ numbers: [Int64]) throws {
         for number in numbers {
             let queued = try kept.deliveryRows(where: "show.message = ?", [number])
@@ -135,7 +137,7 @@ struct Erasing: SessionPart {
 
     func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
 
-    /// Returns the number of rows that still name the user.
+    /// Returns the number of rows that still contain the user's id.
     func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: SQLArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Queues the second pushes of messages that are sent by ranges.
+/// Queues the second pushes of messages that are sent by ranges (``RangeRules``).
 ///
-/// A second push is the fallback of an assured message, or the notice of a recalled one. It gets a row. All second pushes of a
-/// chunk fall due together.
+/// A second push is the fallback of an assured message, or the notice of a recalled message. It gets a row in `deliveries`. All
+/// second pushes of a ``RangeChunk`` fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -21,11 +21,14 @@ struct FeedingSecondPushes: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Queues due second pushes, at most `limit` together with the bulk pushes that already wait in their channel.
+    /// Queues due second pushes, each with a row that senders claim like any other row.
     ///
-    /// Each queued push gets a row, and senders lease it like any other row.
-    ///
-    /// - Returns: the number of devices with a second push to queue, at least 1 for each due chunk; 0 if nothing is due.
+    /// - Parameters:
+    ///   - channels: the channels that may be sent from.
+    ///   - limit: the greatest number of pushes to queue. It also limits the pushes of ``DeliveryLane/bulk`` that then wait in
+    ///     one channel.
+    /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.
+    /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
         // No second push waits longer than this. A later due time was stored before the clock was set back.

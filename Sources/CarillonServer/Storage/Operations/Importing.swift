@@ -51,9 +51,10 @@ struct Importing: SessionPart {
 
     /// Updates an imported device with newly imported facts.
     ///
-    /// Facts that the new import omits are kept.
+    /// Facts that the new import leaves out are kept.
     ///
-    /// - Returns: the device's user if something has changed (`.some(nil)` for a device without a user); `nil` if nothing has.
+    /// - Returns: the device's user if something has changed (`.some(nil)` for a device without a user); `nil` if nothing has
+    ///   changed.
     private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {
         var facts = try DeviceFacts(known)
         let before = facts
@@ -68,7 +69,7 @@ struct Importing: SessionPart {
         if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
         return .some(user)
     }
-    /// Inserts new devices with the next ordinals of their apps.
+    /// Inserts new devices of one app with the app's next ordinals (running numbers in the app).
     private func write(_ new: [ImportedDevice]) throws {
         for (app, list) in Dictionary(grouping: new, by: \.app.number) {
             let last = try apps.takeOrdinals(list.count, of: app)

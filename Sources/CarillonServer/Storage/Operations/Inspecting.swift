@@ -36,7 +36,7 @@ struct Inspecting: SessionPart {
                 + integer("SELECT count(*) FROM chunks WHERE problem IS NOT NULL"))
     }
 
-    /// Returns deliveries that were set aside, oldest first.
+    /// Returns deliveries that were set aside because they cannot be decoded, oldest first, at most `limit`.
     func setAside(limit: Int) throws -> [SetAsideDelivery] {
         try rows(
             """
@@ -58,9 +58,11 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues all rows again that were set aside: deliveries, tasks, messages sent by ranges, and chunks.
+    /// Queues all rows again that were set aside because they could not be decoded.
     ///
-    /// - Returns: the number of queued rows.
+    /// The rows are deliveries, tasks, messages sent by ranges, and chunks (``RangeChunk``).
+    ///
+    /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {
         let (rows, tasks) = (try deliveries.retrySetAside(), try work.retrySetAside())
         return rows + tasks + (try ranges.retrySetAside()) + (try chunks.retrySetAside())
@@ -125,7 +127,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Compares the stored counts with the rows that they count.
+    /// Compares the stored counts with the rows that they count, and adds each difference to the inspection's problems.
     func inspectCounts(_ inspection: inout StoreInspection) throws {
         let wrong = try integer(
             """

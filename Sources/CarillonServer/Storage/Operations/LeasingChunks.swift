@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Leases chunks to a sender, and claims as many of their pushes as the sender has room for.
+/// Leases chunks (``RangeChunk``) to a sender, and claims as many of their pushes as the sender can take.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,10 +28,10 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of messages that are sent by ranges, at most `limit`.
+    /// Claims pushes of messages that are sent by ranges (``RangeRules``), at most `limit`.
     ///
-    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk that was planned or had no push; 0
-    ///   if nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that was created or had no
+    ///   push; 0 if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -73,18 +73,22 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Claims pushes from a chunk, at most `limit`.
+    /// Claims pushes from the ``RangeChunk`` with this number, at most `limit`.
     ///
-    /// A chunk that cannot be decoded is set aside for the operator, so that it does not block the others.
+    /// A chunk that cannot be decoded is set aside for the operator, so that it does not block other chunks.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Plans the next chunk of a message, or sets the message aside if it cannot be decoded.
+    /// Creates the next ``RangeChunk`` of a message, or sets the message aside if it cannot be decoded.
     ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - room: the number of pushes that the sender can still claim in this call.
     /// - Returns: the amount of work, in chunks of the usual width.
+    /// - Throws: the errors of the database.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
             return try planning.planChunk(of: message, room: room)
@@ -137,10 +141,10 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether the chunk itself sends a device's push.
+    /// Returns whether the push to a device is sent from the ``RangeChunk``'s bits, without a row.
     ///
-    /// If the device is unreachable or unconfirmed, or has another channel now, the function stores the delivery in rows
-    /// instead.
+    /// If the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel``, the function stores the
+    /// delivery in rows instead.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -160,9 +164,9 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that is read once for all pushes of a chunk: the removals that they carry, and the numbers for their badges.
+    /// Data that is read once for all pushes of a ``RangeChunk``: the removals that they carry, and the numbers for their badges.
     private struct Beside {
-        /// Extracts of the chunks whose messages some of the devices must remove.
+        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -200,7 +204,15 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the earliest time at which a chunk may be planned or one of its pushes handed over; `nil` if no chunk waits.
+    /// Returns the earliest time at which a ``RangeChunk`` may be created or one of its pushes sent; `nil` if there is no such
+    /// chunk.
+    ///
+    /// - Parameters:
+    ///   - open: the channels that may be sent from.
+    ///   - buckets: the rate limits, by app number.
+    ///   - sender: the sender that may use the chunks that it leases; `nil` for none.
+    /// - Returns: the time.
+    /// - Throws: the errors of the database.
     func nextRangeDue(
         _ open: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
     ) throws -> Timestamp? {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims the removal pushes that wait in the bits of chunks, with few statements for many pushes.
+/// Claims the removal pushes that wait in the bits of chunks (``RangeChunk``), with few statements for many pushes.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -26,11 +26,11 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes that wait in chunks, at most `limit`.
+    /// Claims removal pushes that wait in the bits of chunks (``RangeChunk``), at most `limit`.
     ///
-    /// A removal push in flight is one bit of a ``RemovalLease``. A push to be tried again gets a row.
+    /// A removal push in flight is one bit of a ``RemovalLease``. A push that must be sent again gets a row.
     ///
-    /// - Returns: the pushes, and the number of places examined; 0 if nothing waits.
+    /// - Returns: the pushes, and the number of devices examined; 0 if nothing waits.
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -71,11 +71,10 @@ struct LeasingRemovals: SessionPart {
         return try claimRemovals(to: told, of: stored, message, by: sender)
     }
 
-    /// Returns whether a device needs its own removal push with a row.
+    /// Returns whether a device needs its own removal push with a row, and if so, queues that push.
     ///
-    /// A device needs its own push if it is unreachable or has changed its channel since the chunk was planned. Another reason
-    /// is a format in which each push names one message, such as Pushwoosh's. If the device needs its own push, the function
-    /// queues it.
+    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``.
+    /// Another reason is a format in which each push names one message, such as Pushwoosh's.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -96,15 +95,15 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data that all removal pushes of a chunk share when they are claimed together.
+    /// Data that all removal pushes from a ``RangeChunk`` share when they are claimed together.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// Extracts of the chunks whose messages some of the devices must remove.
+        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]
-        /// Extracts of the chunks of messages that may still wait at APNs.
+        /// Extracts of the chunks (``RangeChunk``) of messages that may still wait at APNs for some of the devices.
         ///
-        /// `unanswered` has the ids of the devices for which a message with rows may still wait there.
+        /// `unanswered` has the ids of the devices for which a message with rows may still wait at APNs.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -141,8 +140,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the removal push to a device.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove, or only broadcasts older than the newest
-    ///   ``StoreLimits/liveBroadcasts``.
+    /// - Returns: the push; `nil` if the device has nothing to remove among its rows and the newest
+    ///   ``StoreLimits/liveBroadcasts`` messages sent by ranges (``RangeRules``).
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
@@ -170,9 +169,9 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Marks the removals that pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
+    /// Marks the removals that the claimed pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
     ///
-    /// Removals that need their own push, or that a notice follows, are not marked.
+    /// The function does not mark removals of a message with a notice, nor removals that need their own push.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -2,7 +2,8 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Leases pushes that have rows, by channel and lane, oldest first.
+/// Claims pushes that have rows: for each ``SendingChannel``, first from ``DeliveryLane/single``, then from
+/// ``DeliveryLane/bulk``, oldest first.
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -26,9 +27,10 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the row numbers of the due pushes: single messages first, then bulk pushes, each group ordered by due time.
+    /// Returns the row numbers of the due pushes.
     ///
-    /// Their number is limited by the request and by the rate limits of the apps.
+    /// The pushes of ``DeliveryLane/single`` come first, then those of ``DeliveryLane/bulk``, each ordered by due time. The
+    /// request and the rate limits of the apps limit their number.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -66,7 +68,14 @@ struct LeasingRows: SessionPart {
         return numbers
     }
 
-    /// Returns the time at which the next waiting push falls due; `nil` if none waits.
+    /// Returns the earliest time at which a waiting push in these channels may be sent; `nil` if none waits.
+    ///
+    /// - Parameters:
+    ///   - channels: the numbers of the channels (``SendingChannel``).
+    ///   - buckets: the rate limits, by app number.
+    ///   - lanes: the queues to consider. The default is both.
+    /// - Returns: the time.
+    /// - Throws: the errors of the database.
     func nextDue(
         in channels: [Int64], _ buckets: [Int64: TokenBucket], lanes: [DeliveryLane] = DeliveryLane.allCases
     ) throws -> Timestamp? {
@@ -101,7 +110,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// Reads due pushes together with their devices.
+    /// Reads due pushes together with their deliveries and devices.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
         let ahead = try kept.readAhead(
             numbers,
@@ -122,9 +131,9 @@ struct LeasingRows: SessionPart {
         EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
         """
 
-    /// Leases one push.
+    /// Leases one push to a sender.
     ///
-    /// - Returns: the push; `nil` if it must not be sent now. In this case, its row is held, ended or deleted.
+    /// - Returns: the push; `nil` if it must not be sent now. In this case, the function holds, ends or deletes the push's row.
     private func lease(
         _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
@@ -145,7 +154,7 @@ struct LeasingRows: SessionPart {
             return nil
         }
         if stored.isRanged, stored.delivery.show.revision < stored.newest, purpose != .notice {
-            // The newer revision has not planned this chunk yet.
+            // The newer revision's chunk for this device does not exist yet.
             try kept.receive(.cancelled("replaced by a newer revision before it was sent"), for: &stored)
             return nil
         }
@@ -224,7 +233,7 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
-    /// Returns the token that a push goes to: the device's own token, or the token that it claims.
+    /// Returns the token to which a push is sent: the device's own token, or for a token-claim push the token that it claims.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

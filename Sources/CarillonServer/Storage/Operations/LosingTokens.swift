@@ -17,7 +17,7 @@ struct LosingTokens: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Stops sending to a device whose token APNs reports as no longer valid (410) or unknown (BadDeviceToken).
+    /// Stops sending to a device if APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
     func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
         guard let rejection = sent.rejection else { return }
         // This answer is about a token that the device claims, not about its own token.
@@ -40,14 +40,14 @@ struct LosingTokens: SessionPart {
     ///   - device: the device's id.
     ///   - state: the new state.
     ///   - reason: APNs' reason; `nil` if APNs has not rejected the token. The default is `nil`.
-    ///   - why: the reason for the timelines of messages that wait.
+    ///   - why: the reason that the timelines of waiting messages give.
     /// - Throws: the errors of the database.
     func retire(_ device: String, as state: DeviceRecord.State, reason: String? = nil, why: String) throws {
         try devices.retire(device, as: state, reason: reason)
         try kept.cancelWaiting(on: device, why: why)
     }
 
-    /// Deletes an installation.
+    /// Deletes an installation, and cancels its waiting pushes with the reason `why`.
     ///
     /// The timelines of the messages that it got are kept.
     func delete(_ device: String, why: String) throws {

@@ -22,9 +22,14 @@ struct MarkingRead: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Marks the selected messages as read.
+    /// Marks the selected messages as read by a user.
     ///
+    /// - Parameters:
+    ///   - selection: the messages.
+    ///   - user: the user.
+    ///   - device: the device on which the user has read them; `nil` if the backend reports the reading.
     /// - Returns: the number of selected messages that the user had not read.
+    /// - Throws: the errors of the database.
     func read(_ selection: ReadSelection, by user: UserReference, on device: String?) throws -> Int {
         let messages = try unread(selection, of: user)
         try working.begin(
@@ -32,9 +37,10 @@ struct MarkingRead: SessionPart {
         return messages.count
     }
 
-    /// Returns the selected messages that the user has not read.
+    /// Returns the numbers of the selected messages that the user has not read.
     ///
-    /// A broadcast named by its id counts even if it has no inbox entry, so that it disappears from the user's devices too.
+    /// A broadcast that is selected by its id counts even if it has no inbox entry, so that it disappears from the user's devices
+    /// too.
     func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):
@@ -72,9 +78,9 @@ struct MarkingRead: SessionPart {
         }
     }
 
-    /// Continues marking messages as read.
+    /// Continues the task of marking messages as read, as far as this transaction may.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
         let user = UserReference(reading.user, of: AppNumber(rawValue: reading.app))
         var count = 0
@@ -88,9 +94,12 @@ struct MarkingRead: SessionPart {
 
     /// Marks a message as read by a user, and removes it from the user's other devices.
     ///
-    /// `device` is the device on which the user read it; `nil` if the backend reports the reading.
-    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - user: the user.
+    ///   - device: the device on which the user read the message; `nil` if the backend reports the reading.
     /// - Returns: the number of the user's devices with the message, at most ``StoreLimits/devicesPerUser``.
+    /// - Throws: the errors of the database.
     @discardableResult
     func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
         let wasUnread = try inbox.markRead(message, by: user) || readRanged(message, user)
@@ -103,7 +112,7 @@ struct MarkingRead: SessionPart {
         return all.count
     }
 
-    /// Marks a message that is sent by ranges as read.
+    /// Marks a message that was sent by ranges (``RangeRules``) as read by a user.
     ///
     /// - Returns: whether the message was unread.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {

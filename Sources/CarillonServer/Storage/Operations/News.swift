@@ -13,7 +13,7 @@ struct News: SessionPart {
     /// Returns the changes since `mark`; without a mark, only the present position.
     ///
     /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows with greater numbers
-    /// than those of the mark are new.
+    /// than the numbers in the mark are new.
     func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) throws -> StoreNews {
@@ -32,7 +32,8 @@ struct News: SessionPart {
 
     /// Returns the states of the newest messages, by message number.
     ///
-    /// Every change of a message changes its state. The state of a message that is sent by ranges includes its chunks.
+    /// Every change of a message changes its state. The state of a message that is sent by ranges includes its chunks
+    /// (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Determines the recipients of messages that are sent by ranges, one chunk at a time.
+/// Determines the recipients of messages that are sent by ranges, by creating one ``RangeChunk`` at a time.
 ///
-/// A chunk is planned shortly before its pushes are sent. Devices that join the audience later are not added to it.
+/// A chunk is created shortly before its pushes are sent. Devices that join the audience later are not added to it.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,15 +26,18 @@ struct Planning: SessionPart {
         audiences = AudienceQuery(session)
     }
 
-    /// Plans a message's next chunk: determines which of the next devices get the message.
+    /// Creates the next ``RangeChunk`` of a message: determines which devices in the chunk's range of ordinals (running numbers
+    /// in the app) get the message.
     ///
-    /// The greatest ordinal is fixed when the first chunk is planned, so devices that come later do not get the message.
+    /// The message's greatest device ordinal is determined with the first chunk, so devices that come later do not get the
+    /// message.
     ///
     /// - Parameters:
     ///   - number: the message's number.
-    ///   - room: the number of pushes that can be handed over next.
+    ///   - room: the number of pushes that the sender can claim next. So many devices are read with all columns that their pushes
+    ///     need.
     /// - Returns: the amount of work, in chunks of the usual width.
-    /// - Throws: the engine's errors.
+    /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
         let audience = try Audience(rangeCondition: message.condition)
@@ -49,10 +52,10 @@ struct Planning: SessionPart {
         return max(1, message.chunkDevices / session.rules.chunkDevices)
     }
 
-    /// Returns the ordinal after which the next chunk begins.
+    /// Returns the ordinal (running number in the app) after which the message's next ``RangeChunk`` begins.
     ///
-    /// If the audience requires one of several tags, the ordinals before the next device with such a tag are skipped. A newer
-    /// revision skips nothing, because recipients of the previous revision may have left the audience.
+    /// If the audience requires one of several tags, the function skips the ordinals before the next device with such a tag. For
+    /// a newer revision it skips none, because recipients of the previous revision may have left the audience.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
         guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try devices.firstTagged(tags, of: message.app.number, after: message.planned)
@@ -62,13 +65,14 @@ struct Planning: SessionPart {
     private func begun(_ number: Int64) throws -> RangedMessage? {
         guard let message = try ranges.ranged(number), message.last == nil else { return try ranges.ranged(number) }
         let last = try apps.lastOrdinal(of: message.app.number)
-        // A newer revision keeps the chunk width of the first revision.
+        // A newer revision's chunks cover as many ordinals as those of the first revision.
         let size = try message.revision == 1 ? chunkDevices(of: message, upTo: last) : message.chunkDevices
         try ranges.begin(number, last: last, chunkDevices: size)
         return try ranges.ranged(number)
     }
 
-    /// Returns the width of the message's chunks in ordinals.
+    /// Returns the number of consecutive device ordinals (running numbers in the app) that each of the message's chunks
+    /// (``RangeChunk``) covers.
     ///
     /// Chunks are wider for a message to few devices, so that enough devices share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
@@ -85,12 +89,12 @@ struct Planning: SessionPart {
         guard audience.narrowing != nil else {
             return session.rules.chunkDevices(meant: meant, atMost: StoreLimits.widestAskedChunk)
         }
-        // The devices lie far apart, so a chunk is limited to the pushes that can be handed over at once.
+        // The devices lie far apart, so a chunk is limited to the pushes that a sender can claim at once.
         return session.rules.chunkDevices(
             meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
 
-    /// Inserts one chunk for each environment with recipients.
+    /// Inserts one ``RangeChunk`` for each environment with recipients in a range of ordinals (running numbers in the app).
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
@@ -117,9 +121,16 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Stores the deliveries of all the chunk's recipients in rows, for a message to named recipients.
+    /// Stores the deliveries of all the ``RangeChunk``'s recipients in rows, for a message to named recipients.
     ///
     /// Rows store the user of each push, and so identify the user's variables.
+    ///
+    /// - Parameters:
+    ///   - chunk: the chunk.
+    ///   - message: the chunk's message.
+    ///   - first: the first device ordinal (running number in the app) that the chunk covers.
+    ///   - channel: the number of the chunk's ``SendingChannel``.
+    /// - Throws: the errors of the database.
     private func giveRowsToAll(
         of chunk: inout RangeChunk, _ message: RangedMessage, first: Int64, _ channel: Int64
     ) throws {
@@ -145,15 +156,15 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Finds the devices that meet a condition, and among them the reachable ones, by channel.
+    /// Finds the devices that meet a condition, and among them the reachable devices of each ``SendingChannel``.
     ///
     /// - Parameters:
-    ///   - condition: the condition that selects the audience and the ordinals.
-    ///   - first: the ordinal of the chunk's first place.
+    ///   - condition: the SQL condition that selects the audience and the ordinals (running numbers in the app).
+    ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
-    /// - Returns: `reached` has, for each channel, the places of the reachable devices, and the devices that were read with all
-    ///   columns. `meant` has the places of all devices in the audience.
-    /// - Throws: the engine's errors.
+    /// - Returns: `reached` has, for each channel, the positions of the reachable devices, and the devices that were read with
+    ///   all columns. `meant` has the positions of all devices in the audience.
+    /// - Throws: the errors of the database.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
     ) throws -> (reached: [Int64: Reached], meant: DeviceSet) {
@@ -169,11 +180,17 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Removes the recipients of this revision from the chunks of earlier revisions.
+    /// Takes the recipients of this revision out of the chunks of earlier revisions.
     ///
     /// The other devices in those chunks must remove the message.
     ///
+    /// - Parameters:
+    ///   - message: the message with its new revision.
+    ///   - first: the first device ordinal (running number in the app) of the chunks.
+    ///   - meant: the devices to which the new revision is addressed, by position.
+    ///   - sets: the reachable ones among these devices, by channel.
     /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.
+    /// - Throws: the errors of the database.
     private func replaceChunks(
         of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
     ) throws -> RangeChunk {

@@ -32,7 +32,7 @@ struct Purging: SessionPart {
 
     /// Returns the numbers of messages that are old and have nothing left to send, the oldest first.
     ///
-    /// A message with something left to send, such as a paused one, is included later, after a further
+    /// A message with something left to send, such as a paused message, is included later, after a further
     /// ``DeliveryLimits/deliveryLifetime``.
     func oldMessages(limit: Int) throws -> [Int64] {
         let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
@@ -51,9 +51,9 @@ struct Purging: SessionPart {
         ).map { try $0["number"] }
     }
 
-    /// Deletes the next rows of a message, and after the last of them the message itself.
+    /// Deletes a bounded number of a message's rows, and the message itself if no other row is left.
     ///
-    /// - Returns: whether no row is left, or the message was accepted again meanwhile.
+    /// - Returns: whether nothing is left to delete: the message is deleted, or was accepted again meanwhile.
     func purge(_ message: Int64) throws -> Bool {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
@@ -74,9 +74,9 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes devices that were retired before the limit of age and have not called the service since, at most `limit`.
+    /// Deletes devices that were retired before the limit of age and have sent no request since, at most `limit`.
     ///
-    /// Messages that were sent to such a device are old too, so no report still names it.
+    /// Messages that were sent to such a device are old too, so no report still names the device.
     ///
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {
@@ -85,6 +85,6 @@ struct Purging: SessionPart {
         return ids.count
     }
 
-    /// Deletes the next old idempotency keys, at most `limit`.
+    /// Deletes old idempotency keys, at most `limit`, and returns their number.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

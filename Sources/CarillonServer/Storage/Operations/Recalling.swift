@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Recalls a message: marks it, so that no further push is sent.
+/// Begins the recall of a message: marks the message, so that no further push is sent.
 ///
 /// Later steps cancel queued pushes, and make the devices that the message may have reached remove it.
 struct Recalling: SessionPart {
@@ -22,6 +22,12 @@ struct Recalling: SessionPart {
     }
 
     /// Recalls a message from all devices.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - notice: the notice that replaces the message on devices that do not confirm the removal; `nil` for none.
+    ///   - rules: the waits.
+    /// - Throws: the errors of the database.
     func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws {
         guard let row = try row("SELECT recalled, paused, notice, payload FROM messages WHERE number = ?", [message])
         else {
@@ -38,7 +44,8 @@ struct Recalling: SessionPart {
         try working.begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))
     }
 
-    /// Encodes a notice; returns `nil` if the message has no visible text that the notice could replace.
+    /// Encodes the notice that replaces a message; returns `nil` if the message has no visible text that the notice could
+    /// replace.
     private func notice(_ notice: RecallNotice, insteadOf row: SQLRow) throws -> Data? {
         try row.payload("payload").aps.alert == nil ? nil : try CarillonJSON.encode(notice)
     }

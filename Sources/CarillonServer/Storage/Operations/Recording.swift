@@ -61,7 +61,8 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Stores a report as an event or, for a delivery in a chunk, as one bit if the report has neither detail nor reply.
+    /// Stores a device's report as an event, or as one bit if the delivery is in a ``RangeChunk`` and the report has no detail or
+    /// reply.
     ///
     /// - Returns: whether the report is new.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {

@@ -82,7 +82,7 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs the user out of the least recently seen installations beyond the limit.
+    /// Signs the user out of the installations that exceed the limit, those that have been inactive for longest.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
@@ -90,10 +90,10 @@ struct Registering: SessionPart {
 
     // MARK: Holding a token
 
-    /// Gives a device a token, unless another installation holds it.
+    /// Gives a device a token, unless another installation holds the token.
     ///
-    /// If another installation holds the token, the device claims the token: a nonce is pushed to it. The holder keeps the
-    /// token until the device returns the nonce.
+    /// If another installation holds the token, the device claims the token: the service pushes a nonce to the token. The other
+    /// installation keeps the token until the device returns the nonce.
     func take(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -106,7 +106,7 @@ struct Registering: SessionPart {
         try hold(token, environment, device)
     }
 
-    /// Gives a device the token that the device claims, if `nonce` is the one that was pushed to the token.
+    /// Gives a device the token that it claims, if `nonce` is the nonce that the service has pushed to the token.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
@@ -152,8 +152,9 @@ struct Registering: SessionPart {
 
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// Chunks identify a device by its ordinal, and the device's bits there belong to the phone that has the token. So the
-    /// other installation gets the ordinal if it has none. A broadcast is then neither lost nor delivered twice.
+    /// Chunks (``RangeChunk``) identify a device by its ordinal, its running number in the app, and the device's bits there
+    /// belong to the phone that has the token. So the other installation gets the ordinal if it has none. A broadcast is then
+    /// neither lost nor delivered twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"
@@ -167,7 +168,7 @@ struct Registering: SessionPart {
 
     /// Merges an imported device into an installation that registers with its token.
     ///
-    /// The installation gets the imported ordinal, tags and deliveries.
+    /// The installation gets the imported device's ordinal (running number in the app), tags and deliveries.
     private func adopt(_ imported: DeviceRecord, into id: String) throws {
         guard let own = try devices.device(id) else { return }
         // Takes the token and the ordinal from the imported device first, because they are unique.

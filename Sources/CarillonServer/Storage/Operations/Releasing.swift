@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Releases the leases of a sender that has ended or signs off.
+/// Ends the leases of a sender that has ended or signs off, so that other senders send its pushes.
 ///
-/// The sender's pushes in flight may have reached APNs. They are sent again.
+/// The sender's pushes in flight may have reached APNs. Even so, they are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -48,7 +48,8 @@ struct Releasing: SessionPart {
 
     // MARK: Rows
 
-    /// Ends the lease of one push, or sets the push aside if it cannot be decoded, so that the other pushes are sent again.
+    /// Ends the lease of the push in a row, or sets the row aside if it cannot be decoded, so that the other pushes are sent
+    /// again.
     private func lapseReadable(_ number: Int64) throws {
         do {
             try lapse(number)
@@ -74,7 +75,7 @@ struct Releasing: SessionPart {
         }
     }
 
-    /// Records an abandoned push on the timelines of the messages whose removal it may have carried.
+    /// Records that a push was given up, on the timelines of the messages whose removal it may have carried.
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
         let (device, purpose): (String, PushPurpose) = try (row["device"], note.purpose)
         if let number: Int64 = row["message"] {
@@ -86,7 +87,7 @@ struct Releasing: SessionPart {
 
     // MARK: Bits
 
-    /// Inserts rows for a sender's pushes in flight from chunks, and ends the chunks' leases.
+    /// Inserts rows for a sender's pushes in flight from chunks (``RangeChunk``), and ends the sender's leases of these chunks.
     ///
     /// - Returns: the number of processed pushes, and whether none is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
@@ -117,9 +118,9 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Releases the removal pushes of senders that have ended.
+    /// Ends the leases of removal pushes whose senders have ended, and queues the pushes with rows.
     ///
-    /// These pushes may have reached APNs. They are sent again.
+    /// These pushes may have reached APNs. Even so, they are sent again.
     ///
     /// - Returns: the number of processed pushes, and whether none is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {

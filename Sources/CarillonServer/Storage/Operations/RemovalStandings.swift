@@ -45,7 +45,16 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// Returns the recall outcome of a device whose delivery is stored in a chunk's bits, not in rows.
+    /// Returns the recall outcome of the device at a position in a ``RangeChunk`` whose delivery is stored in the chunk's bits,
+    /// not in rows.
+    ///
+    /// - Parameters:
+    ///   - place: the device's position.
+    ///   - message: the chunk's message.
+    ///   - isWithdrawn: whether the message was recalled.
+    ///   - hasExpired: whether the message has expired.
+    /// - Returns: the outcome; `nil` if the chunk's bits do not store the delivery.
+    /// - Throws: the errors of the database.
     func outcome(
         at place: ChunkPlace, of message: RangedMessage, isWithdrawn: Bool, hasExpired: Bool
     ) throws -> RecallOutcome? {
@@ -74,7 +83,7 @@ struct RemovalStandings: SessionPart {
 
     /// The SQL of the columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
     ///
-    /// The columns belong to the row of `deliveries` with the purpose `show`, and to the tables of ``standingJoin``.
+    /// The columns belong to the row of `deliveries` whose `purpose` is `show`, and to the tables of ``standingJoin``.
     static let standingColumns =
         """
         removals.message IS NOT NULL AS is_requested, removals.confirmed IS NOT NULL AS is_confirmed,
@@ -100,7 +109,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
-    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks to the counts.
+    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks (``RangeChunk``) to `outcomes`.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

@@ -111,7 +111,7 @@ struct Reporting: SessionPart {
 
     // MARK: Messages that are sent by ranges
 
-    /// Adds the devices whose deliveries are stored in the bits of chunks to the counts.
+    /// Adds the devices whose deliveries are stored in the bits of chunks (``RangeChunk``) to `counts`.
     func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
         counts.devices = 0
         for chunk in chunks.map(\.chunk) {
@@ -126,7 +126,7 @@ struct Reporting: SessionPart {
         }
     }
 
-    /// Returns the progress of a message that is sent by ranges.
+    /// Returns the progress of a message that is sent by ranges (``RangeRules``).
     func progress(of message: RangedMessage, _ chunks: [StoredChunk]) throws -> NotificationReport.Progress {
         let chunks = chunks.filter { $0.chunk.revision == message.revision }
         var progress = NotificationReport.Progress(decided: Int(message.planned), total: Int(message.last ?? 0))
@@ -142,7 +142,7 @@ struct Reporting: SessionPart {
         guard isOpen || chunks.contains(where: \.chunk.isOpen), !message.isPaused, message.planned > 0 else {
             return progress
         }
-        // Assumes that the audience's share of the devices is equal among planned and unplanned ordinals.
+        // Assumes that the audience's share of the devices is equal among ordinals with and without chunks.
         let addressed = chunks.reduce(0) { $0 + $1.chunk[.addressed].count }
         let waiting = chunks.reduce(0) { $0 + $1.chunk.waiting(limit: .max).count }
         let share = Double(addressed) / Double(message.planned)

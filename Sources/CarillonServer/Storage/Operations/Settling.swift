@@ -31,7 +31,7 @@ struct Settling: SessionPart {
         inChunks = SettlingInChunks(session, rules)
     }
 
-    /// Stores outcomes.
+    /// Stores the outcomes of pushes.
     ///
     /// - Returns: the events to publish.
     func settle(_ pushes: [SentPush]) throws -> SettledPushes {
@@ -50,7 +50,7 @@ struct Settling: SessionPart {
         return session.takeSettled()
     }
 
-    /// Stores one outcome, or sets the push aside if it cannot be decoded, so that the other outcomes are stored.
+    /// Stores one outcome, or sets the push's row aside if it cannot be decoded, so that the other outcomes are stored.
     private func settleReadable(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {
         do {
             try settle(sent, &ahead)
@@ -107,7 +107,8 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// Returns the row number of a push that had no row when it was handed over; `nil` if it still has none.
+    /// Returns the row number of a push that was handed over from the bits at a position in a ``RangeChunk``; `nil` if it still
+    /// has no row.
     private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
         guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Stores the outcome of one push from a chunk.
+/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``.
 ///
 /// If bits cannot express the outcome, the push gets a row.
 struct SettlingInChunks: SessionPart {
@@ -26,10 +26,10 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Stores a sender's report on one push.
+    /// Stores a sender's report on the push to the device at a position in a ``RangeChunk``.
     ///
-    /// - Returns: whether the report has been processed. If not, the device may have rows, and the caller must settle those
-    ///   rows.
+    /// - Returns: whether the report has been processed. If not, the device may have rows, and the caller must apply the report
+    ///   to those rows.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
@@ -58,7 +58,7 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Stores a sender's report on one removal push.
+    /// Stores a sender's report on the removal push to the device at a position in a ``RangeChunk``.
     ///
     /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Stores plain acceptances: APNs accepted a push from a chunk under a valid lease, and no removal is requested.
+/// Stores plain acceptances of pushes from chunks (``RangeChunk``), many at a time.
 ///
-/// Nearly every outcome is a plain acceptance. Many acceptances are stored together as bits. A device is read only if its row
-/// must change.
+/// An acceptance is plain if APNs accepted the push under a valid lease and the device need not remove the message. Nearly every
+/// outcome is a plain acceptance. The acceptances are stored as bits, and a device is read only if its row must change.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -23,7 +23,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Plain acceptances of pushes from one chunk, which are stored together.
+    /// Plain acceptances of pushes from one ``RangeChunk``, which are stored together.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -33,7 +33,7 @@ struct SettlingTogether: SessionPart {
         var places: [Int] = []
     }
 
-    /// Stores the leading outcomes that are plain acceptances from one chunk.
+    /// Stores the outcomes at the beginning of `pushes` that are plain acceptances from one ``RangeChunk``.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first is not a plain acceptance.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
@@ -60,7 +60,7 @@ struct SettlingTogether: SessionPart {
         return plain.pushes.count
     }
 
-    /// Stores the leading outcomes that are accepted removal pushes from one chunk.
+    /// Stores the outcomes at the beginning of `pushes` that are accepted removal pushes from one ``RangeChunk``.
     ///
     /// An accepted removal push leaves no bit. Devices are read only if their tokens are not confirmed yet.
     ///
@@ -114,7 +114,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms devices with new tokens, and stores the badge numbers that the pushes set.
+    /// Confirms devices with new tokens among these acceptances, and stores the badge numbers that the pushes set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Finds the receipts of a device that may change something, with a few statements for all of them.
 ///
-/// Any client can register an installation and send receipts with invented ids, receipts about other devices' messages, and
-/// repetitions. Reads find these, so only the other receipts wait for the writer, which checks them again.
+/// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
+/// repeated. Reads find these, so only the other receipts wait for the writer, which checks them again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 
@@ -41,9 +41,13 @@ struct SiftingReceipts: SessionPart {
         return try Dictionary(rows.map { try ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns those of the given messages for which a device has rows.
+    /// Returns those of several messages for which a device has rows.
     ///
-    /// `numbers` are the messages' numbers as a JSON array.
+    /// - Parameters:
+    ///   - numbers: the messages' numbers, as a JSON array.
+    ///   - device: the device's id.
+    /// - Returns: the numbers of these messages.
+    /// - Throws: the errors of the database.
     private func withRows(_ numbers: String, on device: String) throws -> Set<Int64> {
         let rows = try rows(
             """
@@ -53,9 +57,13 @@ struct SiftingReceipts: SessionPart {
         return try Set(rows.map { try $0["message"] })
     }
 
-    /// Returns extracts of the chunks that address the device with this ordinal, by message.
+    /// Returns extracts (``ChunkExtract``) of the chunks that address messages to a device, by message.
     ///
-    /// `numbers` are the messages' numbers as a JSON array.
+    /// - Parameters:
+    ///   - numbers: the messages' numbers, as a JSON array.
+    ///   - ordinal: the device's running number in its app.
+    /// - Returns: the extracts.
+    /// - Throws: the errors of the database.
     private func extracts(of numbers: String, at ordinal: Int64) throws -> [Int64: ChunkExtract] {
         let rows = try rows(
             """

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Unbinds devices from their users: cancels the pushes queued for the user, and removes messages that the phone may show.
+/// Signs devices out: removes their users, cancels the pushes queued for these users, and removes messages that the phones may
+/// show.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -14,7 +15,7 @@ struct SigningOut: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Unbinds all devices of a user.
+    /// Removes the bindings of all devices to a user.
     ///
     /// - Returns: the number of devices.
     func signOut(_ user: UserReference) throws -> Int {
@@ -29,9 +30,9 @@ struct SigningOut: SessionPart {
             .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
     }
 
-    /// Continues a sign-out.
+    /// Continues the removal of a user's messages from a device after a sign-out.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {
         let limit = min(room, signingOut.left)
         let rows = try kept.deliveryRows(

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// First, a paused or cancelled message is marked, so that no further push is sent. Then its waiting pushes are held or ended,
-/// step by step.
+/// First, a paused or cancelled message is marked, so that no further push is sent. Then bounded steps hold or end its waiting
+/// pushes.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -53,7 +53,8 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks, or releases them if `hold` is false.
+    /// Holds the waiting pushes of a message's chunks (``RangeChunk``), so that senders do not find them, or releases them if
+    /// `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
@@ -65,7 +66,7 @@ struct Steering: SessionPart {
         try working.begin(task)
     }
 
-    /// Returns whether the message still has devices to address, or a push to send that shows it.
+    /// Returns whether the message still has devices to address, or pushes to send that show the message.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
@@ -79,11 +80,16 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Holds the waiting pushes to the next devices, or releases them if `hold` is false.
+    /// Holds the waiting pushes to a bounded number of devices, or releases them if `hold` is false.
     ///
-    /// Senders do not find held pushes, because these have a negative channel.
+    /// Senders do not find held pushes, because these have a negative channel number (``SendingChannel``).
     ///
-    /// - Returns: whether the work is finished.
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - hold: whether to hold the pushes.
+    ///   - work: the task, which stores the last processed device.
+    /// - Returns: whether the task is finished.
+    /// - Throws: the errors of the database.
     func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let devices = try deliveries.devices(of: message, after: work.position, limit: limit)
@@ -94,9 +100,9 @@ struct Steering: SessionPart {
         return devices.count < limit
     }
 
-    /// Continues a cancellation.
+    /// Continues the cancellation of a message.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -112,7 +118,7 @@ struct Steering: SessionPart {
 
     /// Removes a cancelled message from the inboxes of users whom the message cannot have reached.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)

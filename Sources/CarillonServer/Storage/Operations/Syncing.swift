@@ -12,9 +12,15 @@ struct Syncing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Returns the device's open removals, its user's unread count, and the last digits of its token.
+    /// Returns the answer to a device's request to sync.
     ///
+    /// The answer contains the device's unconfirmed removals, its user's unread count, and the last digits of its token.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - limit: the greatest number of removals.
     /// - Returns: the answer; `nil` for an unknown device.
+    /// - Throws: the errors of the database.
     func answer(to device: String, limit: Int) throws -> SyncAnswer? {
         guard let row = try row("SELECT app, user, token FROM devices WHERE id = ?", [device]) else { return nil }
         let user = try row.user()

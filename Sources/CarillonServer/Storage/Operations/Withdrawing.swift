@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Recalls, cancels or expires a message: withdraws it from its devices and inboxes, in steps.
+/// Removes a message from its devices and inboxes after a recall, a cancellation or its expiry, in bounded steps.
 ///
 /// The steps process the stored deliveries, and never evaluate the audience again.
 struct Withdrawing: SessionPart {
@@ -26,9 +26,14 @@ struct Withdrawing: SessionPart {
 
     // MARK: Tasks
 
-    /// Continues a recall.
+    /// Continues the withdrawal of a recalled message.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - wait: the time that a device has to confirm the removal before it gets the notice.
+    ///   - work: the task, which stores its progress.
+    /// - Returns: whether the task is finished.
+    /// - Throws: the errors of the database.
     func stepRecall(of message: Int64, wait: Duration, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -38,9 +43,9 @@ struct Withdrawing: SessionPart {
         }
     }
 
-    /// Continues the removal of a message whose `until` has passed.
+    /// Continues the withdrawal of a message whose `until` has passed.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
         guard isRemoved else { return try stepInboxes(of: message, queuesBadges: false, &work) }
@@ -53,9 +58,15 @@ struct Withdrawing: SessionPart {
 
     // MARK: Devices
 
-    /// Applies an event to the next deliveries of a message.
+    /// Applies an event to a bounded number of a message's deliveries that are stored in rows.
     ///
-    /// - Returns: `false`, because the work continues with its next phase.
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - event: the event.
+    ///   - rules: the waits that the event may need.
+    ///   - work: the task, which stores the last processed device.
+    /// - Returns: whether the task is finished: always `false`, since the task continues with its next phase.
+    /// - Throws: the errors of the database.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -68,15 +79,15 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Ends the message in its next chunks.
+    /// Ends a message in a bounded number of its chunks (``RangeChunk``).
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - end: the kind of end.
-    ///   - wait: the time that a device has to confirm a removal before its notice is sent. It applies only to a recall. The
+    ///   - end: whether the message was recalled, was cancelled or has expired.
+    ///   - wait: the time that a device has to confirm a removal before it gets the notice. It applies only to a recall. The
     ///     default is zero.
-    ///   - work: the work, which stores the last processed chunk.
-    /// - Returns: `false`, because the work continues with its next phase.
+    ///   - work: the task, which stores the last processed chunk.
+    /// - Returns: whether the task is finished: always `false`, since the task continues with its next phase.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
@@ -103,18 +114,24 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks.
+    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks
+    /// (``RangeChunk``).
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase > 2 { return try stepRangedInboxes(of: message, &work) }
         if try stepInboxes(of: message, &work) { work.nextPhase() }
         return false
     }
 
-    /// Marks the message as gone in the next inboxes, and queues the changed badge for phones that get no other push.
+    /// Marks the message as gone in a bounded number of inboxes, so that it no longer counts as unread there.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - queuesBadges: whether to queue the changed badge for phones that get no other push. The default is true.
+    ///   - work: the task, which stores the last processed user.
+    /// - Returns: whether no inbox is left.
+    /// - Throws: the errors of the database.
     private func stepInboxes(
         of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -130,9 +147,10 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes after a message sent by ranges stops counting as unread, for phones that get no other push.
+    /// Queues badge pushes after a message sent by ranges (``RangeRules``) has stopped counting as unread, for phones that get no
+    /// other push.
     ///
-    /// - Returns: whether the work is finished.
+    /// - Returns: whether the task is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         guard let ranged = try ranges.ranged(message), try ranges.isCounting(ranged.app.number.rawValue) else {
             return true

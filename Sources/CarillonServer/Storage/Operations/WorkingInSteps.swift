@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Performs work in bounded steps, so that no transaction grows with an audience.
+/// Performs tasks in bounded steps, so that no transaction grows with an audience.
 ///
-/// Interrupted work continues after a crash. The operation that begins a task implements its steps.
+/// An interrupted task continues after a crash. The operation that begins a task implements its steps.
 struct WorkingInSteps: SessionPart {
     let session: StoreSession
     private let work: WorkTable
@@ -17,7 +17,7 @@ struct WorkingInSteps: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Begins a task: does as much as this transaction has room for, and stores the rest.
+    /// Begins a task: does as much of it as this transaction may, and stores the rest as an unfinished task.
     func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
@@ -29,7 +29,7 @@ struct WorkingInSteps: SessionPart {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Continues unfinished work, oldest first, and begins work that falls due, as far as this transaction has room.
+    /// Continues unfinished tasks, the longest due first, and begins tasks that fall due, as far as this transaction may.
     ///
     /// - Returns: the number of devices processed.
     func goOn() throws -> Int {
@@ -48,9 +48,9 @@ struct WorkingInSteps: SessionPart {
         return before - room
     }
 
-    /// Continues the tasks with these numbers, in this order, as far as this transaction has room.
+    /// Continues the tasks with these numbers, in this order, as far as this transaction may.
     ///
-    /// The numbers of tasks that are not finished are added to ``StoreSession/unfinished``.
+    /// The function adds the numbers of tasks that are not finished to ``StoreSession/unfinished``.
     func goOn(with numbers: [Int64]) throws {
         for number in numbers {
             guard let row = try work.due(number) else { continue }
@@ -62,9 +62,9 @@ struct WorkingInSteps: SessionPart {
         }
     }
 
-    /// Continues a stored task.
+    /// Continues the task in a row of the table `work`.
     ///
-    /// Sets the task aside if it cannot be decoded.
+    /// If the task cannot be decoded, the function sets it aside until an operator acts.
     ///
     /// - Returns: whether the task is finished, or was set aside.
     @discardableResult
@@ -90,7 +90,7 @@ struct WorkingInSteps: SessionPart {
         }
     }
 
-    /// Continues a task as far as this transaction has room.
+    /// Continues a task as far as this transaction may.
     ///
     /// - Returns: whether the task is finished.
     func goOn(with work: inout StepwiseWork) throws -> Bool {
@@ -98,10 +98,10 @@ struct WorkingInSteps: SessionPart {
         while !isDone, room > 0 { isDone = try step(&work) }
         return isDone
     }
-    /// Returns the time of the next task; `nil` if there is none.
+    /// Returns the earliest due time of a task; `nil` if no task waits.
     func nextWorkDue() throws -> Timestamp? { try work.nextDue() }
 
-    /// Returns the time of the next task, or of the next message's end; `nil` if there is neither.
+    /// Returns the earliest time at which a task falls due or a message expires; `nil` if there is neither.
     func nextDue() throws -> Timestamp? {
         let (work, end) = (try nextWorkDue(), try messages.nextEnd())
         return [work, end].compactMap(\.self).min()

@@ -27,6 +27,10 @@ extension PostgreSQLConnection {
 
     /// Determines the outcome of a transaction whose commit was not answered.
     ///
+    /// - Parameters:
+    ///   - number: the transaction's number on the server.
+    ///   - former: the session in which the transaction ran.
+    ///   - error: the error of the commit.
     /// - Throws: ``lost`` if the transaction was not committed and can run again; ``PostgreSQLError/outcomeUnknown`` if the
     ///   server stays unreachable, or is another server than before.
     private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
@@ -38,7 +42,8 @@ extension PostgreSQLConnection {
                 """)
         let end = ContinuousClock.now.advanced(by: patience)
         repeat {
-            // Waits even if other calls have found the server unreachable, because nobody else can tell the caller the outcome.
+            // Waits even if other calls have found the server unreachable, because only this call can tell its caller the
+            // outcome.
             guard let handle = try? opened(within: patience), handle.history == former.history else { throw unknown }
             switch outcome(of: number, handle, former) {
             case .committed: return
@@ -61,10 +66,10 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit was not answered, derived from the server's state of the transaction's number.
+/// The outcome of a transaction whose commit was not answered, as far as the server knows the transaction's number.
 ///
-/// After a crash, a server reuses numbers that had not reached its log. So if a number counts as committed after a crash,
-/// another transaction may have used it.
+/// After a crash, a server reuses numbers that had not reached its log. So if a number counts as committed after a crash, another
+/// transaction may have used it.
 enum CommitOutcome: Hashable {
     case committed
     /// The transaction was rolled back or never reached the log, so it can run again.
@@ -88,7 +93,7 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// Determines the outcome from the error that the query for the state caused.
+    /// Determines the outcome from the error of the query for the transaction's state.
     ///
     /// - Parameter error: the error. If it says that the server has not given out the number, the transaction is not in the
     ///   server's log. After any other error, the caller can query the state again.

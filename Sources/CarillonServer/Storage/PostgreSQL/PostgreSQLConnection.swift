@@ -20,9 +20,10 @@ final class PostgreSQLConnection: SQLConnection {
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - takesTurns: whether writing transactions exclude those of other connections. The default is true.
+    ///   - takesTurns: whether no other connection can write during a writing transaction of this connection. The default is
+    ///     true.
     ///   - schema: the tables that a writing transaction requires. The default is this program's.
-    ///   - reach: shares the knowledge with other connections that the server is unreachable. The default shares it with none.
+    ///   - reach: a record, shared with other connections, that the server is unreachable. The default is shared with none.
     init(
         url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
         reach: ServerReach = ServerReach()
@@ -82,7 +83,7 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session for one more statement.
+    /// Returns the open session, so that a further statement of the transaction runs in it.
     ///
     /// The rest of a transaction must not run in another session, so this function does not connect again.
     ///
@@ -100,11 +101,11 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Runs `body` in a transaction while no other process writes, so that its reads stay valid until its commit.
     ///
-    /// If the connection does not take turns, other processes may write too. Then the database protects only the rows that the
-    /// transaction has changed.
+    /// If the connection was made with `takesTurns` false, other processes may write too. Then the database protects only the
+    /// rows that the transaction has changed.
     ///
-    /// - Throws: ``ServiceError`` for tables of another version. Reading the version costs no extra round trip, because it is
-    ///   sent with the statements that begin the transaction.
+    /// - Throws: ``ServiceError`` for tables of another version. Reading the version costs no extra round trip, because the query
+    ///   is sent with the statements that begin the transaction.
     func writing(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting + Self.readVersion) { begun in
             try schema.require(begun.rows(begun.columns, limit: 1).first?.text("version").flatMap { Int($0) })
@@ -172,9 +173,9 @@ final class PostgreSQLConnection: SQLConnection {
         SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
         """
 
-    /// The number of the lock that every writer holds: the letters CRLN.
+    /// The first number of the advisory lock that every writer holds: the letters CRLN.
     ///
-    /// The lock's second number stands for the schema.
+    /// The lock's second number identifies the schema.
     private static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
@@ -186,9 +187,9 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: The session
 
-    /// Returns the open session, connecting again if necessary.
+    /// Returns the open session, or connects again.
     ///
-    /// Attempts are repeated with growing pauses.
+    /// Failed attempts are repeated with growing pauses.
     ///
     /// - Parameter patience: the time for which attempts are repeated. The default is the connection's patience.
     /// - Returns: the session.

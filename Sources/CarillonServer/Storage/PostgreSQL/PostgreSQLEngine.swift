@@ -14,7 +14,7 @@ package final class PostgreSQLEngine: StoreEngine {
     private let beater: GroupCommit
     /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
-    /// What the connections for reading, for writing and for heartbeats know about the server.
+    /// The record whether the server is unreachable, shared by the connections for reading, for writing and for heartbeats.
     let reach = ServerReach()
 
     private init(

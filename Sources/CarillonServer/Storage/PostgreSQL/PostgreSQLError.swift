@@ -6,17 +6,17 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     let state: String
     let description: String
 
-    /// The state of an error: the connection was lost or could not be made.
+    /// The SQLSTATE of the error that the connection was lost or could not be made.
     ///
     /// The transaction has not been committed.
     static let connectionLost = "08006"
-    /// The state of an error: no connection could be made within the time that a call may wait.
+    /// The SQLSTATE of the error that no connection could be made within the time that a call may wait.
     static let unreachable = "08001"
-    /// The state of an error: the answer to a commit was lost, so the commit's outcome is unknown.
+    /// The SQLSTATE of the error that the answer to a commit was lost, so the commit's outcome is unknown.
     static let outcomeUnknown = "08007"
-    /// The state of an error: the server refuses a value, such as a transaction number that it has not given out.
+    /// The SQLSTATE of the error that the server refuses a value, such as a transaction number that it has not given out.
     static let invalidParameter = "22023"
-    /// The state of an error: the server accepts no writes, because it is a standby.
+    /// The SQLSTATE of the error that the server accepts no writes, because it is a standby.
     static let readOnly = "25006"
 
     var isPassing: Bool {
@@ -38,7 +38,7 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
 
     /// Whether the error shows that a connection pooler gives each transaction another session.
     ///
-    /// In that case, a prepared statement is missing, or another process has prepared it.
+    /// In that case, a prepared statement is missing in the session, or another process has prepared one with its name.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

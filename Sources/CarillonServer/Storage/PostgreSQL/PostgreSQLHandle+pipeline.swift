@@ -8,26 +8,26 @@ struct SentStatement {
 
 /// Sends statements one after the other and reads their answers together.
 ///
-/// A transaction then waits for the server only when it needs a result, not for each write. libpq calls this a
+/// So a transaction waits for the server only when it needs a result, not for each write. libpq calls this a
 /// [pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, earlier statements take
-/// effect and later ones do not. The pipeline ends whenever a caller waits for a result, so that the server's time-outs for
-/// idle transactions apply as usual.
+/// effect and later ones do not. The pipeline ends whenever a caller waits for a result, so that the server's time-outs for idle
+/// transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
-    /// Whether a pipeline is open.
+    /// Whether a pipeline is open: statements are sent without waiting for their answers.
     var isPiped: Bool { PQpipelineStatus(handle) != PQ_PIPELINE_OFF }
 
     /// Sends a statement without waiting for its result.
     ///
-    /// - Throws: ``PostgreSQLError``, which may concern a statement that was sent before.
+    /// - Throws: ``PostgreSQLError``, which may concern a statement that was sent earlier.
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
         // Reads the answers before too many are pending, so that the server never waits for this client.
         if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement after those in the pipeline, and waits for all answers.
+    /// Sends a statement after the unanswered ones, and waits for the answers to all of them.
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func runPiped(
@@ -38,7 +38,7 @@ extension PostgreSQLHandle {
         return (result, prepared.columns(of: key, in: result))
     }
 
-    /// Waits for the answers to all statements in the pipeline, and ends it.
+    /// Waits for the answers to all statements that were sent, and ends the pipeline.
     ///
     /// - Returns: the last statement's result; `nil` if no statement was sent.
     /// - Throws: the error of the first statement that has failed.

@@ -10,7 +10,7 @@ final class PostgreSQLHandle {
     var prepared = PreparedStatements()
     /// The statements that were sent and have no answer yet.
     var unanswered: [SentStatement] = []
-    /// A text that identifies the server and its timeline of write-ahead logs.
+    /// A text that identifies the server and the timeline of its write-ahead log.
     ///
     /// The text changes when a standby server is promoted.
     private(set) var history = ""
@@ -86,9 +86,9 @@ final class PostgreSQLHandle {
         return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
     }
 
-    /// Runs a statement.
+    /// Runs a statement and waits for its result.
     ///
-    /// The statement is prepared when it is first run, unless a pooler switches sessions.
+    /// The statement is prepared when it is first run, unless a connection pooler switches sessions.
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
@@ -125,7 +125,7 @@ final class PostgreSQLHandle {
         prepared.add(key)
     }
 
-    /// Drops all prepared statements if there are too many.
+    /// Drops all prepared statements if there are ``StoreLimits/preparedStatements`` of them.
     func makeRoomForStatement() throws {
         guard prepared.isFull else { return }
         try run("DEALLOCATE ALL")

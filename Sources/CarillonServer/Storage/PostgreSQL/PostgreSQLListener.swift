@@ -79,7 +79,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// The SQL expression of the channel's name.
+    /// The SQL expression for the name of the `NOTIFY` channel on which processes exchange announcements.
     ///
     /// Each schema has its own channel. PostgreSQL itself separates the channels of different databases.
     static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"
@@ -104,7 +104,7 @@ final class PostgreSQLListener: Sendable {
     }
 }
 
-/// A pipe that wakes a thread waiting for a socket.
+/// A pipe that wakes a thread that waits for a socket.
 private final class Bell: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
@@ -130,7 +130,7 @@ private final class Bell: Sendable {
         _ = write(ends.writing, &byte, 1)
     }
 
-    /// Waits until the bell rings, the socket has data to read, or the time has passed.
+    /// Waits until ``ring()`` is called, the socket has data to read, or the time has passed.
     func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
         var files = [
             pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
@@ -141,7 +141,7 @@ private final class Bell: Sendable {
         while read(ends.reading, &rings, rings.count) > 0 {}
     }
 
-    /// Waits for the whole time, even if the bell rings.
+    /// Waits for the whole time, even if ``ring()`` is called.
     func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 }
 

@@ -95,7 +95,7 @@ enum PostgreSQLServer {
         return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
     }
 
-    /// Returns an explanation of any other error during the start.
+    /// Returns the error to report to the operator if creating or upgrading the tables has failed with an error of PostgreSQL.
     static func explained(_ error: PostgreSQLError) -> any Error {
         switch error.state {
         case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A pool of threads, each with its own connection, which take jobs from one queue.
+/// A pool of threads, each with its own connection to PostgreSQL, which take jobs from one queue.
 ///
 /// Because of the pool, no thread of Swift's concurrency runtime waits for PostgreSQL. If a job finds no idle thread, a new one
 /// starts, up to a limit.

@@ -23,7 +23,7 @@ struct StatementKey: Hashable {
     }
 }
 
-/// The statements that a session has prepared.
+/// The statements that a session with PostgreSQL has prepared.
 struct PreparedStatements {
     private struct Statement {
         var name: String
@@ -31,13 +31,13 @@ struct PreparedStatements {
     }
 
     private var statements: [StatementKey: Statement] = [:]
-    /// The number of times that all prepared statements have become useless.
+    /// The number of times that all prepared statements of the session have become useless.
     ///
     /// The names of statements that are prepared later include this number.
     private var generation = 0
-    /// Whether a pooler switches sessions, so that no statements are prepared any more.
+    /// Whether a connection pooler switches sessions, so that no statements are prepared any more.
     ///
-    /// The property becomes true when a prepared statement is missing, or when another process has prepared it.
+    /// The property becomes true when a prepared statement is missing, or when another process has prepared one with its name.
     private(set) var hasForeignSessions = false
 
     var isFull: Bool { statements.count >= StoreLimits.preparedStatements }

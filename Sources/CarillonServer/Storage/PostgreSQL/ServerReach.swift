@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A record, shared by several connections of a process, that their server could not be reached a moment ago.
+/// A record that the server could not be reached a moment ago, shared by several connections of a process.
 ///
-/// After one call has waited in vain for the server, calls that need a new connection fail at once for
+/// After one call has waited in vain for the server, further calls that need a new connection fail at once. This lasts for
 /// ``StoreLimits/unreachableMemory``.
 final class ServerReach: Sendable {
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)

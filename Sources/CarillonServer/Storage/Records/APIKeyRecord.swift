@@ -16,7 +16,7 @@ package struct APIKeyRecord: Sendable, Hashable {
     package var revoked: Timestamp?
 }
 
-/// A permission of a caller.
+/// A permission that an API key gives to its caller.
 package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// The permission to accept, replace and recall messages, and to mark them as read.
     case send

@@ -8,9 +8,9 @@ package struct AppRecord: Sendable, Hashable {
     package var requiresSignIn: Bool
     /// The credential for the app's pushes in each APNs environment.
     ///
-    /// Pushes of an environment without a credential wait.
+    /// Without a credential for an environment, the app's pushes in that environment wait.
     package var credentials: [APNsEnvironment: CredentialReference]
-    /// The greatest number of pushes per second over all processes; `nil` for no limit.
+    /// The greatest number of the app's pushes per second over all processes; `nil` for no limit.
     package var sendsPerSecond: Int?
     package var created: Timestamp
 
@@ -28,7 +28,7 @@ package struct AppSettings: Sendable, Hashable {
     ///
     /// The default for a new app is false.
     package var requiresSignIn: Bool?
-    /// The greatest number of pushes per second; 0 for no limit.
+    /// The greatest number of the app's pushes per second; 0 for no limit.
     ///
     /// The default for a new app is no limit.
     package var sendsPerSecond: Int?

@@ -6,9 +6,9 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The state that decides whether pushes are sent to a device.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case active
-        /// APNs reported the token as no longer valid (410), and the token has not been registered again.
+        /// APNs reported the device's token as no longer valid (410), and the token has not been registered again.
         case unregistered
-        /// APNs does not know the token (BadDeviceToken).
+        /// APNs does not know the device's token (BadDeviceToken).
         ///
         /// Often the device still exists, and only its environment is wrong.
         case quarantined
@@ -16,21 +16,21 @@ package struct DeviceRecord: Sendable, Hashable {
         ///
         /// This installation has lost all rights.
         case superseded
-        /// The installation claims a token that another installation holds, and waits until it has proved that it gets the
-        /// token's pushes.
+        /// The installation has registered a token that another installation holds, and must prove that it gets the token's
+        /// pushes.
         case awaitingToken = "awaiting-token"
     }
 
     /// The installation's id.
     package var id: String
-    /// SHA-256 of the installation's secret.
+    /// The SHA-256 of the installation's secret.
     var secretHash: Data
     /// The app that the installation belongs to.
     ///
     /// An installation never changes its app.
     package var app: AppReference
     package var environment: APNsEnvironment
-    /// The device token; `nil` if the device has none, or if another device holds it now.
+    /// The device token; `nil` if the device has none, or if another installation now holds the token.
     package var token: DeviceToken?
     /// The time of the token's last registration.
     ///
@@ -50,23 +50,23 @@ package struct DeviceRecord: Sendable, Hashable {
     var tagsAreImported = false
     /// The facts that the app reports about the device.
     package var facts: DeviceFacts
-    /// The time at which APNs first accepted a push to the token; `nil` for a device that may be invented.
+    /// The time at which APNs first accepted a push to the token; `nil` before, while the token may be invented.
     package var confirmed: Timestamp?
-    /// The number of the device among its app's confirmed devices, counted from 1.
+    /// The device's ordinal: its running number among its app's confirmed devices, counted from 1; `nil` before its confirmation.
     ///
-    /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal,
-    /// it gets this one.
+    /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal, it
+    /// gets this one.
     package var ordinal: Int64?
-    /// The token that the device claims while another installation holds it.
+    /// The token that the device has registered while another installation holds it; `nil` if there is none.
     package var claimedToken: DeviceToken?
     /// The time of the device's last request.
     package var seen: Timestamp
 
     /// Whether the device was imported and no installation has registered its token yet.
     package var isImported: Bool { secretHash.isEmpty }
-    /// The user, if a sign-in token has confirmed the user; otherwise `nil`.
+    /// The device's user if a sign-in token has confirmed the user; otherwise `nil`.
     var signedInUser: String? { userIsImported ? nil : user }
-    /// The time since which the token is known to be valid.
+    /// The time from which the token is known to be valid.
     ///
     /// For an imported token this time is unknown, so the value is the beginning of 1970.
     var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }

@@ -10,7 +10,7 @@ package struct ImportedDevice: Sendable, Hashable {
     package var facts: DeviceFacts
     /// The id that the device gets if it is new.
     ///
-    /// The caller draws this id at random.
+    /// The caller chooses this id at random.
     package var id: String
 }
 
@@ -21,7 +21,7 @@ package enum ImportOutcome: Sendable, Hashable {
     case updated
     /// The device was imported before with equal values, and was not changed.
     case unchanged
-    /// An installation has registered the token, so the installation's own facts were kept.
+    /// An installation has registered the device's token, so the installation's own facts were kept.
     case kept
     case refused(String)
 }

@@ -2,10 +2,10 @@ import CarillonCore
 
 /// One message in a user's inbox.
 package struct InboxEntry: Sendable, Hashable {
-    /// The message's number.
+    /// The message's number in the store.
     ///
     /// Each accepted message gets a greater number than all earlier ones. The next page of the inbox has the messages with
-    /// numbers below the last one's.
+    /// numbers below this page's least number.
     var number: Int64
     package var id: MessageID
     var acceptedAt: Timestamp
@@ -21,11 +21,11 @@ package struct InboxEntry: Sendable, Hashable {
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// The named messages, each up to the given revision.
+    /// The messages with these ids, each up to the given revision.
     ///
     /// A message whose present revision is newer than the given one is not marked.
     case revisions([MessageRevision])
-    /// All messages accepted up to this time.
+    /// All messages that were accepted up to this time.
     case upTo(Timestamp)
 }
 

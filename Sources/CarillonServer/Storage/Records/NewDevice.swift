@@ -5,7 +5,7 @@ import Foundation
 package struct NewDevice: Sendable, Hashable {
     /// The installation's id.
     var id: String
-    /// SHA-256 of the installation's secret.
+    /// The SHA-256 of the installation's secret.
     var secretHash: Data
     var app: AppReference
     var environment: APNsEnvironment
@@ -14,10 +14,10 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce.
+    /// A random nonce with which the installation can prove that it gets the pushes to its token.
     ///
-    /// If another installation holds the token, the service pushes the nonce to the token. An installation that returns the
-    /// nonce proves that it gets the pushes to this token.
+    /// If another installation holds the token, the service pushes the nonce to the token. The installation proves this by
+    /// returning the nonce.
     var nonce: String
 }
 
@@ -30,16 +30,16 @@ package struct DeviceUpdate: Sendable, Hashable {
     var user: String?
     /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce.
+    /// A random nonce with which the installation can prove that it gets the pushes to its new token.
     ///
-    /// If another installation holds the token, the service pushes the nonce to the token. An installation that returns the
-    /// nonce proves that it gets the pushes to this token.
+    /// If another installation holds the token, the service pushes the nonce to the token. The installation proves this by
+    /// returning the nonce.
     var nonce: String
 }
 
 /// The outcome of registering an installation, or of changing one.
 package enum RegistrationOutcome: Sendable, Hashable {
-    /// The registration has succeeded; the values are the device as registered and the events to publish.
+    /// The registration has succeeded; the values are the device as registered, and the events to publish.
     ///
     /// The device may still be bound to its earlier user.
     case registered(DeviceRecord, [TimelineEvent])
@@ -47,6 +47,6 @@ package enum RegistrationOutcome: Sendable, Hashable {
     case wrongSecret
     /// The installation's id is registered for another app.
     case otherApp
-    /// The device does not exist, or has lost all rights.
+    /// The device does not exist, or another installation has taken over its token.
     case unknown
 }

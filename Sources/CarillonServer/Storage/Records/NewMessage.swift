@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A checked message, ready to be accepted.
+/// A checked message that can be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
     /// The app that the message belongs to.
@@ -22,9 +22,9 @@ package struct NewMessage: Sendable, Hashable {
     var audience: Audience
     /// The message's texts in other languages, with a flag for texts that have variables.
     var texts = MessageTexts()
-    /// The values of the texts' variables, by named user.
+    /// The values of the texts' variables, by the id of the user who gets them.
     var variables: [String: [String: String]] = [:]
-    /// Whether the message may replace a message with this id and another audience.
+    /// Whether the message may replace an earlier message with its id even if that message has another audience.
     var replacesOtherAudience = false
     /// Whether devices that may show the message remove it once ``until`` has passed.
     var removesExpired = false
@@ -50,7 +50,7 @@ package struct IdempotencyKey: Sendable, Hashable {
 
 /// The outcome of ``MessageCalls/accept(_:at:)``.
 package enum Acceptance: Sendable, Hashable {
-    /// The message was accepted and is on the disk.
+    /// The message was accepted and is on the disk; the values are the answer and the events to publish.
     case accepted(SendAnswer, [TimelineEvent])
     /// A request with an equal body was accepted before.
     ///
@@ -59,25 +59,26 @@ package enum Acceptance: Sendable, Hashable {
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
-        /// The idempotency key was used before with another body.
+        /// The idempotency key was used before for a request with another body.
         case idempotencyKeyReused
         /// An equal request was accepted before, and its message was recalled.
         ///
-        /// Its id may be used again with other content.
+        /// The message's id may be used again with other content.
         case recalled
         /// An equal request was accepted before, and its message was cancelled.
         ///
-        /// Its id may be used again with other content.
+        /// The message's id may be used again with other content.
         case cancelled
-        /// The earlier message with this id has already been sent, so its replacement cannot be scheduled.
+        /// The earlier message with the request's id has already been sent, so its replacement cannot be scheduled.
         case alreadySent
-        /// The id belongs to a message with another audience, and the request does not allow replacing it.
+        /// The request's id belongs to a message with another audience, and the request does not allow replacing it.
         case otherAudience
-        /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
+        /// The message's named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with rows.
+        /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with a row for each
+        /// device.
         ///
-        /// A message with so many devices can only be sent by ranges.
+        /// A message with so many devices can only be sent by ranges (``RangeRules``).
         case needsRanges
     }
 }

@@ -1,7 +1,8 @@
-/// The state of a store that answers.
+/// The state of a store that answers calls.
 package struct StoreHealth: Sendable, Hashable {
-    /// The number of rows (deliveries, tasks, messages sent by ranges, and chunks) that were set aside because they cannot be
-    /// decoded.
+    /// The number of rows that were set aside, and so are not processed, because they cannot be decoded.
+    ///
+    /// The rows are deliveries, tasks, messages sent by ranges, and chunks (``RangeChunk``).
     package var setAside: Int
 }
 
@@ -11,6 +12,6 @@ package struct SetAsideDelivery: Sendable, Hashable {
     /// The message's id; `nil` if it is unknown.
     package var message: String?
     package var device: String
-    /// A description of the unreadable column.
+    /// A description of the column that cannot be decoded.
     package var problem: String
 }

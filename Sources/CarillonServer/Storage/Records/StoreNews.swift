@@ -1,14 +1,17 @@
 import CarillonCore
 
-/// The changes that this process or another has committed since a ``Mark``.
+/// The changes that any process has committed since a ``Mark``.
 package struct StoreNews: Sendable {
-    /// The mark to pass to the next call.
+    /// The position to pass to the next call that reads the news.
     package var mark: Mark
-    /// The events recorded since the mark, in order.
+    /// The events recorded since the previous ``mark``, in order.
     ///
     /// If there are more events than the call's limit, these are the newest.
     package var events: [TimelineEvent] = []
-    /// The messages that were accepted, paused, resumed, cancelled or recalled, and those sent by ranges that made progress.
+    /// The messages that have changed since the previous ``mark``.
+    ///
+    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent by ranges (``RangeRules``) and made
+    /// progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
@@ -17,11 +20,14 @@ package struct StoreNews: Sendable {
     ///
     /// The caller knows all changes before this position.
     package struct Mark: Sendable {
-        /// The number of the newest event; `message` is the number of the newest message.
+        /// The number of the newest event.
+        ///
+        /// `message` is the number of the newest message.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages by number, for comparison at the next call; `nil` if the call did not select
-        /// messages.
+        /// The states of the newest messages by number, for comparison at the next call.
+        ///
+        /// The value is `nil` if the call did not select messages.
         var states: [Int64: [SQLValue]]?
     }
 
@@ -36,12 +42,12 @@ package struct StoreNews: Sendable {
     }
 }
 
-/// An announcement that makes other processes look for changes at once.
+/// An announcement to other processes, so that they look for changes in the store at once.
 ///
 /// An announcement may be lost without harm, because each process also looks for changes at regular intervals.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
-    /// A push may be due.
+    /// Announces that a push may be due.
     case due
-    /// A timeline has changed.
+    /// Announces that a timeline has changed.
     case told
 }

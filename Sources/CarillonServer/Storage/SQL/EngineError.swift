@@ -1,12 +1,12 @@
-/// An error of the database engine, as opposed to an error in decoding a row.
+/// An error of the database engine (SQLite or PostgreSQL), as opposed to an error in decoding a row.
 protocol EngineError: Error {
-    /// Whether the transaction has changed nothing and may succeed if it runs again.
+    /// Whether the failed transaction has changed nothing and may succeed if the engine runs it again.
     var isPassing: Bool { get }
     /// An explanation of the error for the operator; `nil` if only the engine's own text exists.
     var explanation: ServiceError? { get }
 }
 
-/// Errors that can occur with several engines.
+/// Errors that both database engines can cause.
 extension ServiceError {
     /// The error that the disk is full.
     static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
@@ -18,7 +18,7 @@ extension ServiceError {
         .storage,
         "it is the unfinished target of 'carillon db copy': run the same copy again, which goes on, or name another database"
     )
-    /// The error that the database has tables, but not Carillon's table of the version.
+    /// The error that the database has tables, but not Carillon's table `carillon_schema`.
     static let hasOtherTables = ServiceError(
         .storage, "its tables are not Carillon's, or those of a version before 0.1.0: name an empty database")
     /// The error that another process has locked the database for longer than a call waits.

@@ -2,9 +2,9 @@
 ///
 /// Statements that return very many rows use this protocol, because look-ups by name would cost too much.
 package protocol SQLColumns {
-    /// Returns the integer in the column at a position, from 0; `nil` for NULL or another type.
+    /// Returns the integer in the column at a position, counted from 0; `nil` for NULL or another type.
     func integer(_ place: Int) -> Int64?
-    /// Returns the text in the column at a position, from 0; `nil` for NULL or another type.
+    /// Returns the text in the column at a position, counted from 0; `nil` for NULL or another type.
     func text(_ place: Int) -> String?
 }
 

@@ -1,19 +1,19 @@
-/// A connection to a database, with one set of statements for all engines.
+/// A connection to a database, with one set of functions for SQLite and PostgreSQL.
 ///
-/// A statement has a question mark for each value, and uses only SQL that means the same thing in all engines. ``SQLDialect``
-/// has the differences between engines. A connection belongs to one thread at a time.
+/// A statement has a question mark for each value, and uses only SQL that both engines understand in one sense. ``SQLDialect``
+/// has the expressions that differ between them. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
     /// An estimate of the number of rows that all statements so far have inserted, changed or deleted.
     var totalChangesCount: Int { get }
-    /// The number of statements that were run so far.
+    /// The number of statements that the connection has run so far.
     var statementsCount: Int { get }
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { get }
-    /// Whether the open transaction accepts no further statement, because one has failed.
+    /// Whether the open transaction accepts no further statement, because one of its statements has failed.
     var isTransactionSpoiled: Bool { get }
 
-    /// Runs a statement.
+    /// Runs a statement without a result.
     ///
     /// Each connection compiles a statement once. The engine may delay the statement until the next result is requested, and
     /// throw the statement's error only then.
@@ -26,7 +26,7 @@ package protocol SQLConnection: AnyObject {
     func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int
     /// Runs a statement and returns all its rows.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
-    /// Runs a statement and calls `body` with each row, without keeping the rows.
+    /// Runs a statement and calls `body` with each row of its result, without collecting the rows.
     func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void) throws
     /// Runs a statement and returns the first row of its result; `nil` if the result is empty.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?

@@ -1,6 +1,6 @@
-/// The differences between the engines' SQL.
+/// The SQL expressions that differ between SQLite and PostgreSQL.
 package struct SQLDialect: Sendable {
-    /// The engine that the dialect belongs to.
+    /// A database engine.
     enum Engine: Sendable { case sqlite, postgreSQL }
 
     let engine: Engine
@@ -40,7 +40,9 @@ package struct SQLDialect: Sendable {
     let position: String
     let keepsFromIndexes: String
 
-    /// Returns an expression for a column that keeps the engine from using an index where it would choose a bad one.
+    /// Returns an SQL expression with a column's value that keeps the database from using an index of that column.
+    ///
+    /// The expression is for conditions where the database would choose a bad index.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(

@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 
 extension SQLRow {
-    /// Returns the error that a column cannot be decoded, because the database is damaged or has a newer schema.
+    /// Returns the error that a column of this row cannot be decoded, because the database is damaged or has a newer schema.
     ///
-    /// The error identifies the row by its `number`, `id`, `device` or `message`, whichever it has first.
+    /// The error identifies the row by its column `number`, `id`, `device` or `message`: the first of these that the row has.
     func unreadable(_ column: String) -> ServiceError {
         let key = ["number", "id", "device", "message"].first { $0 != column && text(describing: $0) != nil }
         let row = key.flatMap { key in text(describing: key).map { " of the row whose \(key) is \($0)" } }

@@ -1,7 +1,6 @@
-/// A database engine: connections that understand SQL, transactions, and signals between processes.
+/// A database engine, SQLite or PostgreSQL: its connections, its transactions, and signals between processes.
 ///
-/// An engine does not know the meaning of the tables. SQLite and PostgreSQL have one implementation each, and one suite of
-/// conformance tests checks both.
+/// An engine does not know the meaning of the tables. One suite of conformance tests checks both implementations.
 package protocol StoreEngine: Sendable {
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
@@ -14,10 +13,10 @@ package protocol StoreEngine: Sendable {
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` without waiting for other writers.
+    /// Runs `body` in a transaction before the writing calls that wait, or beside them.
     ///
-    /// - Parameter body: makes the changes. Other processes may write at the same time, so a check and the change that depends
-    ///   on it must be one statement.
+    /// - Parameter body: makes the changes. Other calls may write at the same time, so a check and the change that depends on it
+    ///   must be one statement.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of ``inTransaction(_:)``.
     func besideTransactions<Value: Sendable>(
@@ -30,12 +29,12 @@ package protocol StoreEngine: Sendable {
 
     /// Begins to show other processes that a sender's process lives, until the returned value is released.
     ///
-    /// - Returns: a value to keep; `nil` if the engine has no such signal, so that only the heartbeat counter shows that the
-    ///   sender lives.
+    /// - Returns: a value that the caller must keep while the sender lives; `nil` if the engine has no such signal, so that only
+    ///   the heartbeat counter shows that the sender lives.
     func begin(_ sender: String) throws -> (any Sendable)?
     /// Returns whether a sender's process is known to have ended.
     func isGone(_ sender: String) -> Bool
-    /// Removes the files that a sender that has ended has left beside the database.
+    /// Removes the files that an ended sender has left beside the database.
     func forget(_ sender: String)
     /// Overwrites the engine's copies of deleted data, as far as that is possible now.
     func removeTraces() async

@@ -2,7 +2,7 @@
 ///
 /// Commits can continue during a checkpoint. If a checkpoint copies the whole log, SQLite starts the log again from the
 /// beginning. Under steady load, new commits always leave an uncopied part. So when the log is long, a second checkpoint copies
-/// this part in the writer's queue, between two commits.
+/// this part between two commits.
 struct CheckpointSchedule: Sendable {
     enum Step: Sendable, Equatable {
         /// A checkpoint copies the log while commits continue.
@@ -43,6 +43,6 @@ struct CheckpointSchedule: Sendable {
 
     /// Records whether the log's file was truncated.
     ///
-    /// - Parameter isEmpty: whether the file was truncated. If not, a later step tries it again.
+    /// - Parameter isEmpty: whether the file was truncated. If not, a later checkpoint tries again.
     mutating func emptied(_ isEmpty: Bool) { owesEmptying = !isEmpty }
 }

@@ -52,9 +52,9 @@ final class Checkpoints: Sendable {
 
     /// Copies the whole log and truncates its file.
     ///
-    /// If a reader prevents this now, a later step does it.
+    /// If a reader prevents this now, a later checkpoint does it.
     func empty() async throws {
-        // From here on, a truncation is pending, even if this call fails.
+        // From here on, the log must be truncated, even if this call fails.
         schedule.withLock { $0.emptied(false) }
         try await queue.writeWithoutTransaction { [self] db in empty(db) }
     }
@@ -67,7 +67,7 @@ final class Checkpoints: Sendable {
 
     /// Copies the log into the database.
     ///
-    /// If a reader or another process blocks a part, a later step copies it.
+    /// If a reader or another process blocks a part of the log, a later checkpoint copies that part.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
 
     private func empty(_ db: Database) {

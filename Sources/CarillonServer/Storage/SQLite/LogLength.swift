@@ -20,7 +20,7 @@ final class LogLength: Sendable {
     /// The caller must keep this object for longer than the connection, for example in the `prepareDatabase` of the pool's
     /// configuration.
     ///
-    /// This disables SQLite's own checkpoints after commits, because a connection has only one hook for commits.
+    /// The function disables SQLite's own checkpoints after commits, because a connection has only one hook for commits.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(

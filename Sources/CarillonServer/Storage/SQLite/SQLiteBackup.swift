@@ -6,8 +6,8 @@ import GRDB
 package enum SQLiteBackup {
     /// Copies a snapshot of the database and checks the copy.
     ///
-    /// The target file exists only if the copy is complete and sound. The backup does not delay writers. Changes that they make
-    /// during the backup are not part of it.
+    /// The target file exists only if the copy is complete and sound. The backup does not delay writers, and does not include
+    /// their changes during the backup.
     ///
     /// - Parameters:
     ///   - path: the database file.

@@ -2,11 +2,11 @@ import CarillonCore
 import Foundation
 import GRDB
 
-/// The embedded engine: one SQLite file, for one machine.
+/// The database engine SQLite: one file, for the processes of one machine.
 ///
-/// The engine uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may
-/// share the file, for example one that accepts messages and one that sends them. A process waits up to
-/// ``StoreLimits/databaseBusySeconds`` for another one's write. Only the file's owner can read the file and SQLite's files
+/// The engine uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share
+/// the file, for example one that accepts messages and one that sends them. A process waits up to
+/// ``StoreLimits/databaseBusySeconds`` while another process writes. Only the file's owner can read the file and SQLite's files
 /// beside it.
 ///
 /// Concurrent writing calls share one transaction (``GroupCommit``). ``Checkpoints`` copies the log into the database without
@@ -56,7 +56,7 @@ package final class SQLiteEngine: StoreEngine {
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
-            // Enlarges the page cache. The devices of one chunk may lie far apart, and are read when the chunk is planned, when
+            // Enlarges the page cache. The devices of one chunk may lie far apart, and are read when the chunk is created, when
             // pushes are handed over and when they are answered. The cache keeps their pages meanwhile.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.writerCacheKiB)")
@@ -141,6 +141,6 @@ package final class SQLiteEngine: StoreEngine {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// Truncates the log, which still contains the old pages: now, or after the present readers have finished.
+    /// Truncates the log, which still contains the old pages, now or after the present readers have finished.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

@@ -58,7 +58,7 @@ enum SQLiteFile {
     /// Returns a busy mode that tries to get a lock every millisecond while another connection holds it.
     ///
     /// SQLite's own mode tries less and less often, finally every 100 ms. If another process commits almost without a pause,
-    /// that mode hardly ever finds the lock free.
+    /// SQLite's mode hardly ever finds the lock free.
     ///
     /// - Parameter seconds: the time after which a call gives up.
     /// - Returns: the busy mode.
@@ -111,11 +111,11 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns the path of the copy that is made of a database before its tables are upgraded.
+    /// Returns the path of the copy of a database that is made before its tables are upgraded.
     ///
     /// - Parameters:
     ///   - path: the database file.
-    ///   - version: the version of its tables.
+    ///   - version: the version of the database's tables.
     /// - Returns: a path beside the database file.
     static func copy(of path: String, at version: Int) -> String { "\(path).version-\(version)" }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The write queue of a pool of SQLite connections.
+/// The queue for the writing connection of a pool of SQLite connections.
 struct SQLiteWriter: WriteQueue {
     let pool: DatabasePool
     /// The tables that the database must have; `nil` to accept any tables.

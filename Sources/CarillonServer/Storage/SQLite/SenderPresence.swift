@@ -6,7 +6,7 @@ import Foundation
 /// Each sender holds the lock of its own file as long as its process runs. The operating system releases the lock when the
 /// process ends, even after `kill -9`.
 enum SenderPresence {
-    /// Takes a sender's lock.
+    /// Takes the lock of a sender, in a file beside the database.
     ///
     /// The sender holds the lock until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {

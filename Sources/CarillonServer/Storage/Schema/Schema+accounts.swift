@@ -1,7 +1,7 @@
 extension Schema {
     /// The SQL that creates the tables of apps with their keys, and of senders.
     ///
-    /// - `apps.next_ordinal`: the ordinal for the app's next confirmed device, which only grows.
+    /// - `apps.next_ordinal`: the ordinal (running number in the app) for the app's next confirmed device. It only grows.
     /// - `apps.next_check`: the time at which the app's next new token may be checked.
     /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: a
     ///   ``TokenBucket``.

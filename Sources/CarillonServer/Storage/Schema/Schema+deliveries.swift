@@ -3,12 +3,12 @@ extension Schema {
     ///
     /// - `deliveries.message`: the message's number; NULL for a push about no single message. A unique index treats NULLs as
     ///   distinct.
-    /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for one that may have, 2 for one that APNs accepted;
-    ///   `reach_before`: the value before the attempt in flight.
-    /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held;
-    ///   `lane`: a ``DeliveryLane``.
-    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, in rows with the purpose `show`.
-    /// - `deliveries.problem`: the reason why the row was set aside.
+    /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for a push that may have arrived, 2 for a push that APNs
+    ///   accepted; `reach_before`: the value before the attempt in flight.
+    /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held
+    ///   because its message is paused; `lane`: a ``DeliveryLane``.
+    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, only in rows whose `purpose` is `show`.
+    /// - `deliveries.problem`: the reason why the row was set aside: the column that cannot be decoded.
     /// - `deliveries.flight_revision`, `flight_attempt`: the attempt in flight. A newer revision may use the row meanwhile.
     static let deliveries = """
         CREATE TABLE deliveries (

@@ -7,13 +7,14 @@ extension Schema {
     ///   `until`, NULL once the removal has begun.
     /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
     /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
-    /// - `messages.ranged`: whether the message is sent by ranges, with `ranges` and `chunks` instead of rows in `deliveries`.
+    /// - `messages.ranged`: whether the message is sent by ranges (``RangeRules``), with the tables `ranges` and `chunks` instead
+    ///   of rows in `deliveries`.
     /// - `message_variables.values`: a user's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled or has expired; `revision`,
     ///   `until`: copies of the message's columns.
-    /// - `unread`: the count of each user with unread messages. Triggers update it.
-    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why the task was set aside; `due`: the earliest time
-    ///   of its next step, ``WorkTable/never`` while its message is paused.
+    /// - `unread`: the number of unread messages of each user who has any. Triggers update it.
+    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why the task was set aside; `due`: the earliest time of
+    ///   its next step, ``WorkTable/never`` while its message is paused.
     static let messages = """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

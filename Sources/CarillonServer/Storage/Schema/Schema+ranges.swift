@@ -1,17 +1,19 @@
 extension Schema {
-    /// The SQL that creates the tables of messages to very many devices, which use bits instead of rows.
+    /// The SQL that creates the tables of messages that are sent by ranges: to very many devices, with bits instead of rows
+    /// (``RangeChunk``).
     ///
     /// - `ranges`: a row for each message that is sent by ranges.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
-    /// - `ranges.last`, `began`: the app's greatest ordinal when sending began, and the time of that beginning.
-    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether further chunks must be planned.
-    /// - `ranges.due`: the earliest time of the next planning, ``WorkTable/never`` while the message is paused.
-    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which devices must remove the message: since its recall,
-    ///   since its expiry, or since a newer revision that is not addressed to them.
-    /// - `ranges.counts`: whether the message counts as unread for its audience. The table `inbox` has a row only for a user
-    ///   who has read the message.
-    /// - `chunks.marks`: the flags of the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a
-    ///   removal.
+    /// - `ranges.last`, `began`: the app's greatest ordinal (running number of a device) when sending began, and the time at
+    ///   which it began.
+    /// - `ranges.planned`: the ordinal up to which the message's chunks exist; `open`: whether further chunks must be created.
+    /// - `ranges.due`: the earliest time at which the next chunk is created, ``WorkTable/never`` while the message is paused.
+    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which devices must remove the message: since its recall, since
+    ///   its expiry, or since a newer revision that is not addressed to them.
+    /// - `ranges.counts`: whether the message counts as unread for its audience. The table `inbox` has a row only for a user who
+    ///   has read the message.
+    /// - `chunks.marks`: the flags of the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal
+    ///   push.
     /// - `chunks.channel`: as in `deliveries`; `follow`: the due time of the second push (``RangeChunk/followDue``), NULL for
     ///   never.
     /// - `chunks.revision`: the revision that the chunk sends. The chunk of an earlier revision keeps the devices to which the

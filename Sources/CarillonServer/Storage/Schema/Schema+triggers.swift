@@ -1,8 +1,9 @@
 /// The SQL that creates the triggers, in the language of each engine.
 ///
-/// The triggers update three things: the counts of unread messages, each tag's copy of its device's ordinal, and the number of
-/// the last chunk that existed when a device's user signed in. That number comes from SQLite's sequence, or from PostgreSQL's
-/// greatest row. The two differ after old chunks were deleted, but every later chunk has a greater number than either.
+/// The triggers update the counts of unread messages, and each tag's copy of its device's ordinal (running number in the app).
+/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
+/// SQLite's sequence, or from PostgreSQL's greatest row. The two differ after old chunks were deleted, but every later chunk has
+/// a greater number than either.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN

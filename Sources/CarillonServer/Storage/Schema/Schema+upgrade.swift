@@ -2,10 +2,10 @@ extension Schema {
     /// A change of the tables from the previous version to `version`.
     struct Upgrade: Sendable {
         let version: Int
-        /// Statements that fill what the upgrade has added, in SQL that both engines understand.
+        /// Statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
         ///
-        /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``, and is repeated in a
-        /// transaction of its own until it changes none.
+        /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats it,
+        /// each time in a transaction of its own, until the statement changes no row.
         let fillings: [String]
         private let statements: @Sendable (SQLDialect.Engine) -> String
 
@@ -34,13 +34,13 @@ extension Schema {
         func changes(for engine: SQLDialect.Engine) -> String { statements(engine) }
     }
 
-    /// Performs all steps that a database needs, and tells of an upgrade's beginning, progress and end.
+    /// Performs all steps that a database needs, and reports an upgrade's beginning, progress and end.
     ///
     /// - Parameters:
-    ///   - found: the stored number before the first step, as for ``step(from:)``.
+    ///   - found: the stored version number before the first step, as for ``step(from:)``.
     ///   - telling: receives sentences for a log. It is not called for a database that needs no upgrade.
-    ///   - transaction: runs a step in a transaction of its own: reads the stored number, calls its argument with that number,
-    ///     and returns the number of filled rows; `nil` if nothing was left to do.
+    ///   - transaction: runs a step in a transaction of its own. It reads the stored version number, calls its argument `step`
+    ///     with that number, and returns the number of filled rows; `nil` if nothing was left to do.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func upgrade(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?

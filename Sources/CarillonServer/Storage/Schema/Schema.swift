@@ -1,11 +1,11 @@
 /// The tables of a database: the SQL that creates them, their version, and the upgrades from older versions.
 ///
 /// A new database gets the SQL of ``creation(for:)`` and then every upgrade, so its tables equal those of an upgraded database.
-/// The table `carillon_schema` stores the version in its only row. The store reads it at every start and in every writing
-/// transaction, because another process may upgrade the database meanwhile.
+/// The table `carillon_schema` stores the version in its only row. The store reads this version at every start and in every
+/// writing transaction, because another process may upgrade the database meanwhile.
 ///
 /// An upgrade consists of steps, each in a transaction of its own (``step(from:)``), so an interrupted upgrade continues at the
-/// next start. During an upgrade the stored number is negative, and every other process refuses to write.
+/// next start. During an upgrade the stored version is a negative number, and every other process refuses to write.
 struct Schema: Sendable {
     /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
@@ -29,15 +29,15 @@ struct Schema: Sendable {
     /// The version of the tables after all upgrades.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
-    /// The next step that a database needs.
+    /// A step that a database needs to get the tables of this program's version.
     enum Step {
         /// Creates all tables in an empty database.
         case create
         /// Changes the tables to the upgrade's version.
         case change(Upgrade)
-        /// Fills what the upgrade has added, until no row is left.
+        /// Fills the columns or tables that the upgrade has added, a bounded number of rows at a time.
         case fill(Upgrade)
-        /// Nothing is left to do.
+        /// No step is left to do.
         case none
     }
 
@@ -63,9 +63,9 @@ struct Schema: Sendable {
     /// - Parameters:
     ///   - step: the result of ``step(from:)`` in this transaction.
     ///   - engine: the engine of the database.
-    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows that the last of
-    ///     them has changed.
-    /// - Returns: the number of rows that a step has filled; 0 for the other steps.
+    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows that the last
+    ///     statement has changed.
+    /// - Returns: the number of rows that a step ``Step/fill(_:)`` has filled; 0 for the other steps.
     /// - Throws: the errors of `run`.
     func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
         switch step {
@@ -91,11 +91,11 @@ struct Schema: Sendable {
         _ = try run("UPDATE \(Self.versionTable) SET version = \(version)")
     }
 
-    /// Compares the database's version with this program's.
+    /// Checks that the database's version is this program's version.
     ///
     /// - Parameter found: the number read by ``versionQuery``, which is negative during an upgrade; `nil` if the database has
     ///   none.
-    /// - Throws: ``ServiceError`` whose description says what to do, if the versions differ.
+    /// - Throws: ``ServiceError`` if the versions differ. Its description says what the operator must do.
     func require(_ found: Int?) throws {
         guard found != version else { return }
         if let found, found < 0 {

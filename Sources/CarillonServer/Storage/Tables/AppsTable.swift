@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes apps with their credentials, rates and ordinals: the tables `apps` and `app_credentials`.
+/// Reads and writes apps with their credentials, rate limits and next ordinals: the tables `apps` and `app_credentials`.
 struct AppsTable: StoreTable {
     let session: StoreSession
 
@@ -69,7 +69,7 @@ struct AppsTable: StoreTable {
 
     // MARK: Rates
 
-    /// Returns the token buckets of apps with a rate limit, by app number, refilled up to now.
+    /// Returns the token buckets (``TokenBucket``) of apps with a rate limit, by app number, refilled up to now.
     func buckets() throws -> [Int64: TokenBucket] {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
@@ -83,7 +83,7 @@ struct AppsTable: StoreTable {
         }
     }
 
-    /// Stores the contents of the token buckets.
+    /// Stores the contents of the token buckets (``TokenBucket``), by app number.
     func keep(_ buckets: [Int64: TokenBucket]) throws {
         for (app, bucket) in buckets {
             try execute(
@@ -94,10 +94,10 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Reserves the next time at which one of the app's unknown tokens may be checked, and returns this time.
+    /// Reserves the next time at which the service may check one of the app's unknown device tokens, and returns this time.
     ///
-    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. A reserved time further
-    /// ahead than ``StoreLimits/longestTokenCheckQueue`` was stored before the clock was set back, and is ignored.
+    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. If the stored time is
+    /// further ahead than ``StoreLimits/longestTokenCheckQueue``, it was stored before the clock was set back, and is ignored.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
@@ -112,12 +112,13 @@ struct AppsTable: StoreTable {
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
-    /// Returns the greatest ordinal that one of the app's devices has got; 0 if none has.
+    /// Returns the greatest ordinal (running number in the app) that the service has given to one of the app's devices; 0 if
+    /// none.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {
         try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
-    /// Takes the app's next `count` ordinals.
+    /// Reserves the app's next `count` ordinals, running numbers for new devices.
     ///
     /// - Returns: the last of these ordinals.
     func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {
@@ -128,7 +129,7 @@ struct AppsTable: StoreTable {
         return last
     }
 
-    /// Records that the app's next ordinal was given to a device.
+    /// Records that the app's next ordinal (running number in the app) was given to a device.
     func noteOrdinalTaken(of app: Int64) throws {
         try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
     }

@@ -1,17 +1,19 @@
 import CarillonCore
 import Foundation
 
-/// Converts an audience to and from the column `condition` of `ranges`, which stores the audience until all chunks are planned.
+/// Converts an audience to and from the column `condition` of the table `ranges`.
+///
+/// The column stores the audience of a message that is sent by ranges (``RangeRules``), until all its recipients are determined.
 extension Audience {
-    /// The named users or devices of an audience.
+    /// The named users or devices of an audience, as the column `condition` stores them.
     ///
-    /// In the column, a JSON object stores them. It begins with `{`, unlike any ``AudienceExpression``.
+    /// The column contains them as a JSON object. It begins with `{`, unlike any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?
     }
 
-    /// The value of the column `condition`; `nil` for everyone.
+    /// The value of the column `condition` of the table `ranges` for this audience; `nil` for everyone.
     var rangeCondition: String? {
         get throws {
             switch self {

@@ -1,29 +1,31 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
+/// Reads and writes deliveries and removals that are stored in bits (``RangeChunk``): the tables `chunks` and `removal_leases`.
 ///
-/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns.
-/// A chunk that cannot be decoded counts as missing, so that it does not block others. A session that writes also sets it
-/// aside.
+/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns. A
+/// chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session writes, it also sets
+/// such a chunk aside until an operator acts.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
-    /// Returns the chunk with this number; `nil` if it does not exist or cannot be decoded.
+    /// Returns the ``RangeChunk`` with this number; `nil` if it does not exist or cannot be decoded.
     func chunk(_ number: Int64) throws -> StoredChunk? {
         if let known = session.cache.chunks[number] { return known }
         guard !session.cache.unreadable.contains(number) else { return nil }
         return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
-    /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers.
+    /// Returns a message's chunks (``RangeChunk``) with greater numbers than `number`, in the order of their numbers, at most
+    /// `limit`.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks whose first ordinal is `first`, one for each environment and revision.
+    /// Returns a message's chunks (``RangeChunk``) that cover the device ordinals (running numbers in the app) from `first` on,
+    /// one for each environment and revision.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -48,9 +50,15 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk in the session's cache.
+    /// Changes a ``RangeChunk`` in the session's cache.
     ///
     /// ``keep()`` writes the change to the database.
+    ///
+    /// - Parameters:
+    ///   - number: the chunk's number.
+    ///   - body: changes the chunk.
+    /// - Returns: the value that `body` returns; `nil` if the chunk does not exist or cannot be decoded.
+    /// - Throws: the errors of `body` and of the database.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }
@@ -60,7 +68,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes back all changed chunks.
+    /// Writes all chunks (``RangeChunk``) that the session has changed back to the database.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -76,9 +84,15 @@ struct ChunksTable: StoreTable {
         session.cache.changed = []
     }
 
-    /// Inserts a chunk.
+    /// Inserts a ``RangeChunk``.
     ///
+    /// - Parameters:
+    ///   - chunk: the chunk.
+    ///   - message: the message's number.
+    ///   - first: the first device ordinal (running number in the app) that the chunk covers.
+    ///   - channel: the number of the ``SendingChannel`` for the chunk's pushes, or -1 - n instead of n if they are held.
     /// - Returns: the chunk with its number.
+    /// - Throws: the errors of the database.
     @discardableResult
     func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws -> StoredChunk? {
         let number = try insertNumbered(
@@ -97,7 +111,8 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks with waiting pushes that no other sender leases, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) with waiting pushes that no sender leases, or that this sender leases, as rows of
+    /// `number` and `channel`.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -106,12 +121,12 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns the chunks with removals that have not been handed over, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) with devices that wait for a removal push, as rows of `number` and `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks whose second pushes are due, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) whose second pushes (fallbacks or notices) are due, as rows of `number` and `channel`.
     ///
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
@@ -123,7 +138,8 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns the earliest due time of second pushes, by channel.
+    /// Returns the earliest due time of the second pushes (fallbacks or notices) of all chunks (``RangeChunk``), by
+    /// ``SendingChannel``.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -133,7 +149,7 @@ struct ChunksTable: StoreTable {
         ).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
-    /// Returns the numbers of the chunks that a sender leases.
+    /// Returns the numbers of the chunks (``RangeChunk``) that a sender leases.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows(
             "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
@@ -142,13 +158,14 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks of a message, or releases them if `hold` is false.
+    /// Holds the chunks (``RangeChunk``) of a message, so that senders do not find them, or releases the chunks if `hold` is
+    /// false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// Sets a chunk aside that cannot be decoded, until an operator acts.
+    /// Sets aside a ``RangeChunk`` that cannot be decoded, so that senders skip it until an operator acts.
     ///
     /// The session drops the chunk's changes that it has not written back.
     func setAside(_ number: Int64, because error: any Error) throws {
@@ -159,8 +176,12 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`; if it fails because something cannot be decoded, sets the chunk aside and returns `nil`.
+    /// Runs `body`, and sets aside a ``RangeChunk`` if something in it cannot be decoded.
     ///
+    /// - Parameters:
+    ///   - number: the chunk's number.
+    ///   - body: works with the chunk.
+    /// - Returns: the value that `body` returns; `nil` if the function has set the chunk aside.
     /// - Throws: the errors of the database.
     func settingAside<Value>(_ number: Int64, _ body: () throws -> Value) throws -> Value? {
         do {
@@ -173,11 +194,11 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Queues chunks again that were set aside.
+    /// Queues all chunks (``RangeChunk``) again that were set aside because they could not be decoded.
     ///
     /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
-    /// - Returns: the number of chunks.
+    /// - Returns: the number of these chunks.
     func retrySetAside() throws -> Int {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
@@ -188,14 +209,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes a message's next chunks, at most `limit`, and returns their number.
+    /// Deletes chunks (``RangeChunk``) of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// Returns the lease of the removal pushes that a sender has in flight from a chunk; `nil` if it has none.
+    /// Returns the lease of the removal pushes from a ``RangeChunk`` that a sender has in flight; `nil` if it has none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -203,7 +224,7 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the leases of the removal pushes that were in flight when their senders ended.
+    /// Returns the leases of removal pushes whose senders have ended while the pushes were in flight.
     ///
     /// A sender without a row in `senders` has ended too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
@@ -215,7 +236,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease of removal pushes, or deletes it if no push is in flight under it.
+    /// Stores a lease of removal pushes, or deletes the lease if none of its pushes is in flight.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -228,7 +249,8 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Returns whether a removal push is in flight to the device with this ordinal.
+    /// Returns whether a removal push from a ``RangeChunk`` is in flight to the device with this ordinal (running number in the
+    /// app).
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """
@@ -272,7 +294,7 @@ extension SQLRow {
 
 extension SQLRow {
     fileprivate func removalLease() throws -> RemovalLease {
-        // If the places cannot be decoded, no push counts as in flight. The devices learn of the removals with their next push.
+        // If the devices cannot be decoded, no push counts as in flight. The devices learn of the removals with their next push.
         let places = try DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
         return RemovalLease(
             chunk: try self["chunk"], sender: SenderNumber(rawValue: try self["sender"]),

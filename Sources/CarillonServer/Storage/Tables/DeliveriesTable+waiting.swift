@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads waiting pushes and pushes in flight.
+/// Reads waiting pushes and pushes in flight, and holds or moves them.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -14,7 +14,8 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
     }
 
-    /// Returns the time at which the next push of a lane falls due in a channel; `nil` if none waits.
+    /// Returns the earliest due time of the pushes that wait in one queue (``DeliveryLane``) of a ``SendingChannel``; `nil` if
+    /// none waits.
     func nextDue(_ lane: DeliveryLane, in channel: Int64) throws -> Timestamp? {
         try row(
             """
@@ -23,7 +24,7 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue])?.timestamp("due")
     }
 
-    /// Returns the channels in which pushes wait.
+    /// Returns the numbers of the channels (``SendingChannel``) in which pushes wait.
     ///
     /// The query reads one index entry for each channel, however many pushes wait in the channel.
     func waitingChannels() throws -> [Int64] {
@@ -40,7 +41,7 @@ extension DeliveriesTable {
         ).map { try $0["channel"] as Int64 }
     }
 
-    /// Returns the number of an app's waiting pushes including held ones; at most `limit`.
+    /// Returns the number of an app's waiting pushes, including the held pushes of paused messages; at most `limit`.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -51,7 +52,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// Returns the number of pushes that are due in a lane of a channel; at most `limit`.
+    /// Returns the number of pushes that are due in one queue (``DeliveryLane``) of a ``SendingChannel``; at most `limit`.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -62,19 +63,26 @@ extension DeliveriesTable {
 
     // MARK: Held pushes
 
-    /// Holds one push, because its message is paused.
+    /// Holds one push because its message is paused, so that senders do not find the push.
     func hold(_ number: Int64) throws {
         try execute("UPDATE deliveries SET channel = -1 - channel WHERE number = ? AND channel >= 0", [number])
     }
 
-    /// Releases the held pushes of a message to a device.
+    /// Releases the held pushes of a message to a device, so that senders find them again.
     func letGo(_ message: Int64, on device: String) throws {
         try execute(
             "UPDATE deliveries SET channel = -1 - channel WHERE message = ? AND device = ? AND channel < 0",
             [message, device])
     }
 
-    /// Returns the ids of the next devices for which a message has rows, in the order of their ids.
+    /// Returns the ids of devices for which a message has rows, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - device: the id after which the result begins.
+    ///   - limit: the greatest number of ids.
+    /// - Returns: the ids.
+    /// - Throws: the errors of the database.
     func devices(of message: Int64, after device: String, limit: Int) throws -> [String] {
         try rows(
             """
@@ -84,7 +92,9 @@ extension DeliveriesTable {
         ).map { try $0["device"] as String }
     }
 
-    /// Holds a message's waiting pushes to the devices in a range of ids, or releases held ones if `hold` is false.
+    /// Holds a message's waiting pushes to the devices in a range of ids, or releases its held pushes if `hold` is false.
+    ///
+    /// Senders do not find held pushes.
     func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
         let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0"
         try execute(
@@ -96,9 +106,9 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// Moves a device's pushes to another channel, because its token now belongs to another environment.
+    /// Moves a device's pushes to another ``SendingChannel``, because its token now belongs to another environment.
     ///
-    /// Pushes that were sent move too, because second pushes may follow them.
+    /// Pushes that were sent move too, because second pushes (fallbacks or notices) may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
             """
@@ -110,6 +120,12 @@ extension DeliveriesTable {
     /// Moves the pushes of a device to another device.
     ///
     /// A push that the other device already has is not moved.
+    ///
+    /// - Parameters:
+    ///   - device: the device that has the pushes.
+    ///   - other: the device that gets the pushes.
+    ///   - condition: an SQL condition on the rows to move. The default is all rows.
+    /// - Throws: the errors of the database.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }

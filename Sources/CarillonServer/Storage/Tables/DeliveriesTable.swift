@@ -2,12 +2,22 @@ import CarillonCore
 
 /// Reads and writes the pushes that have rows: the table `deliveries`.
 ///
-/// While a message is paused, its waiting pushes are held: they have the channel −1 − n instead of n, so that senders do not
-/// find them.
+/// While a message is paused, its waiting pushes are held: their column `channel` has the value −1 − n instead of n, so that
+/// senders do not find them.
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
 
-    /// Inserts a row for a push and returns its number.
+    /// Inserts a row for a push and returns the row's number.
+    ///
+    /// - Parameters:
+    ///   - push: the push's state.
+    ///   - purpose: the push's purpose.
+    ///   - message: the message's number; `nil` for a push about no single message.
+    ///   - device: the device's id.
+    ///   - channel: the number of the ``SendingChannel``, or -1 - n instead of n if the push is held.
+    ///   - lane: the queue in which the push waits.
+    /// - Returns: the row's number.
+    /// - Throws: the errors of the database.
     @discardableResult
     func insert(
         _ push: Push, _ purpose: PushPurpose, message: Int64?, device: String, channel: Int64, lane: DeliveryLane
@@ -22,7 +32,14 @@ struct DeliveriesTable: StoreTable {
 
     /// Inserts the row for a message's push to a device, when the message is addressed to the device for the first time.
     ///
+    /// - Parameters:
+    ///   - addressing: the message and its recipients.
+    ///   - push: the push's state.
+    ///   - device: the device's id.
+    ///   - user: the device's user; `nil` for none.
+    ///   - channel: the number of the ``SendingChannel`` in which the push waits.
     /// - Returns: whether the row was inserted; false if the device already had one.
+    /// - Throws: the errors of the database.
     func insertAddressed(
         _ addressing: StepwiseWork.Addressing, _ push: Push, on device: String, user: String?, channel: Int64
     ) throws -> Bool {
@@ -37,24 +54,40 @@ struct DeliveriesTable: StoreTable {
         ON CONFLICT (message, device, purpose) DO NOTHING
         """
 
-    /// Stores the state of a push.
+    /// Stores the state of a push in the row with this number.
     func keep(_ push: Push, _ number: Int64) throws {
         try execute(
             "UPDATE deliveries SET \(Push.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?",
             push.values + [number])
     }
 
-    /// Stores which receipts a device has sent about a message, in the row with the purpose `show`.
+    /// Stores which receipts a device has sent about a message.
+    ///
+    /// - Parameters:
+    ///   - answers: the receipts.
+    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    /// - Throws: the errors of the database.
     func keep(_ answers: ReceiptSet, _ show: Int64) throws {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Stores the device's user, in the row with the purpose `show`.
+    /// Stores the user of the device to which a message is addressed.
+    ///
+    /// - Parameters:
+    ///   - owner: the user's id; `nil` for none.
+    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    /// - Throws: the errors of the database.
     func keep(owner: String?, _ show: Int64) throws {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Stores the device's user and its receipts, in the row with the purpose `show`.
+    /// Stores a device's user, and which receipts the device has sent about a message.
+    ///
+    /// - Parameters:
+    ///   - owner: the user's id; `nil` for none.
+    ///   - answers: the receipts.
+    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    /// - Throws: the errors of the database.
     func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
         try execute(
             "UPDATE deliveries SET user = ?, answers = ? WHERE number = ?", [owner, answers.rawValue, show])
@@ -64,7 +97,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether one of the service's own pushes to a device is queued and not in flight.
+    /// Returns whether one of the service's own pushes (``OwnPushes``) to a device is queued and not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -73,7 +106,8 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of one of the service's own pushes, or deletes the push if nothing is left to send.
+    /// Stores the state of one of the service's own pushes (``OwnPushes``), or deletes the push's row if the push is not queued
+    /// any more.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -82,14 +116,16 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the row number of a removal push that a sender has sent; `nil` if the push was deleted since.
+    /// Returns the row number of a removal push that a sender has sent; `nil` if the row was deleted since.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns those of the devices for which a removal push waits that will carry all their removals.
+    /// Returns those of several devices for which a removal push already waits.
+    ///
+    /// Such a push will carry all removals of its device.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -99,33 +135,33 @@ struct DeliveriesTable: StoreTable {
         return try Set(waiting.map { try $0["device"] as String })
     }
 
-    /// Deletes the service's own pushes to a device, except those in flight.
+    /// Deletes the service's own pushes (``OwnPushes``) to a device, except those in flight.
     func deleteOwnWaiting(of device: String) throws {
         try execute(
             "DELETE FROM deliveries WHERE device = ? AND state = 'queued' AND sender IS NULL AND \(Self.isOwnPush)",
             [device])
     }
 
-    /// Deletes all of the service's own pushes to a device.
+    /// Deletes all of the service's own pushes (``OwnPushes``) to a device.
     func deleteOwn(of device: String) throws {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// The SQL condition that a row is one of the service's own pushes, which are deleted when they are done.
+    /// The SQL condition that selects the service's own pushes (``OwnPushes``), whose rows are deleted when the pushes are done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
     // MARK: Unreadable rows
 
-    /// Sets a row aside that cannot be decoded, until an operator acts, so that it does not block the others.
+    /// Sets aside a row that cannot be decoded, until an operator acts, so that it does not block other rows.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
             ["\(error)", number])
     }
 
-    /// Queues all rows again that were set aside.
+    /// Queues all rows again that were set aside because they could not be decoded.
     ///
-    /// - Returns: the number of queued rows.
+    /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {
         try changes(
             "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",
@@ -134,12 +170,12 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: Messages
 
-    /// Removes the user's name from a row.
+    /// Removes the user's id from a row.
     func eraseName(_ number: Int64) throws {
         try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
     }
 
-    /// Deletes a message's next rows, at most `limit`, and returns their number.
+    /// Deletes rows of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
     }

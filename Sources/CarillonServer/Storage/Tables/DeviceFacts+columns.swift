@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The columns of the table `devices` for the facts that an app reports about its device.
+/// Converts the facts that an app reports about its device to and from columns of the table `devices`.
 extension DeviceFacts {
     static let columns = ["permission", "locale", "time_zone", "app_version", "tags"]
 

@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Reads devices by their ordinals, and the devices in an audience.
+/// Reads devices by their ordinals (running numbers in an app), and the devices in an audience.
 extension DevicesTable {
-    /// Returns the rows of the devices at the given places of a chunk, by place.
+    /// Returns the rows of the devices at `places`, positions in a ``RangeChunk``, by position.
     ///
-    /// Deleted devices are omitted.
+    /// Deleted devices are left out.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(
@@ -16,15 +16,16 @@ extension DevicesTable {
         return try Dictionary(rows.map { try (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
     }
 
-    /// Calls `body` for each device that meets a condition, in the order of their ordinals.
+    /// Calls `body` for each device that meets a condition, in the order of the devices' ordinals (running numbers in the app).
     ///
     /// - Parameters:
-    ///   - condition: the condition that selects the audience and the ordinals.
-    ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the number of reachable devices to read with all columns that their pushes need. If one transaction plans and
-    ///     hands over these devices, it reads them only once.
-    ///   - body: receives each device's place, its channel, whether it is reachable, and the device itself if it was read.
-    /// - Throws: the engine's errors, and those of `body`.
+    ///   - condition: an SQL condition on the table `devices` that selects the audience and the ordinals.
+    ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
+    ///   - room: the greatest number of reachable devices to read with all columns that their pushes need. If one transaction
+    ///     creates the chunk and hands its pushes over, it then reads these devices only once.
+    ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the device
+    ///     itself if all columns were read.
+    /// - Throws: the errors of the database, and the errors of `body`.
     func forEachDevice(
         _ condition: SQLCondition, first: Int64, room: Int,
         _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, RangedDevice?) throws -> Void
@@ -42,7 +43,7 @@ extension DevicesTable {
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
             guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             let isReachable = row.integer(2) == 1
-            // Ignores a device that cannot be decoded, so that the chunk can be planned. The hand-over sets the chunk aside
+            // Ignores a device that cannot be decoded, so that the chunk can be created. The hand-over sets the chunk aside
             // later.
             let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
             if device != nil { room -= 1 }
@@ -50,15 +51,15 @@ extension DevicesTable {
         }
     }
 
-    /// Returns the devices at the given places of a chunk, with the columns that their pushes need.
+    /// Returns the devices at `places`, positions in a ``RangeChunk``, with the columns that their pushes need.
     ///
-    /// One statement reads all devices. If this transaction has planned the chunk, no statement is needed.
+    /// One statement reads all devices. If this transaction has created the chunk, it has read them already.
     ///
-    /// - Returns: the devices in the order of their places, without deleted ones.
+    /// - Returns: the devices in the order of their positions, without deleted devices.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
         guard let last = places.last else { return [] }
         if let planned = session.cache.planned.removeValue(forKey: stored.number), planned.count >= places.count {
-            // The planned devices are in the order of their places.
+            // The devices that were read with the chunk are in the order of their positions.
             let devices = planned.prefix(places.count)
             if devices.last?.place == last { return Array(devices) }
         }
@@ -79,10 +80,10 @@ extension DevicesTable {
         return devices
     }
 
-    /// Returns the condition that selects the devices at the given places of a chunk.
+    /// Returns the SQL condition that selects the devices at `places`, positions in a ``RangeChunk``.
     ///
-    /// If the places are close together, the condition covers all ordinals between the first and the last, so that one scan
-    /// reads them. Scattered places are looked up one by one.
+    /// If the positions are close together, the condition covers all ordinals (running numbers in the app) between the first and
+    /// the last, so that one scan reads them. The database looks up scattered positions one by one.
     func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
@@ -94,9 +95,10 @@ extension DevicesTable {
         )
     }
 
-    /// Returns the ids of the devices at places of a chunk that have left at least `unanswered` silent pushes unanswered.
+    /// Returns the ids of the devices at `places`, positions in a ``RangeChunk``, that have left silent pushes unanswered.
     ///
-    /// The query searches by ordinal, because the database stores devices in that order.
+    /// A device is returned if it has left at least `unanswered` silent pushes unanswered. The query searches by ordinal (running
+    /// number in the app), because the database stores devices in that order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -108,9 +110,10 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns the registration times of the unconfirmed tokens at places of a chunk, by device id.
+    /// Returns the registration times of unconfirmed tokens, by device id, for the devices at `places`, positions in a
+    /// ``RangeChunk``.
     ///
-    /// Hardly any token is unconfirmed: a planned device has a confirmed token unless it has registered a new one since.
+    /// Hardly any token is unconfirmed: every device of a chunk had a confirmed token, but may have registered a new one since.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -122,7 +125,9 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// Returns the ordinal of the next device that has one of these tags; `nil` if there is none.
+    /// Returns the least ordinal after `ordinal` of a device that has one of these tags; `nil` if there is none.
+    ///
+    /// An ordinal is a device's running number in its app.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
         try tags.compactMap { tag in
             try row(
@@ -131,7 +136,7 @@ extension DevicesTable {
         }.min()
     }
 
-    /// Returns a user's reachable devices, ordered by id.
+    /// Returns the rows of a user's reachable devices, ordered by id.
     ///
     /// ``Accepting`` reads these devices to count them, and caches them for ``Addressing``.
     func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
@@ -144,12 +149,12 @@ extension DevicesTable {
             """, arguments)
     }
 
-    /// Returns the reachable device with this id, or an empty array.
+    /// Returns the row of the reachable device with this id, in an array; an empty array if there is none.
     func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
 
-    /// Returns the rows of the devices with these tokens.
+    /// Returns the rows of the devices that have these tokens, by token and environment.
     func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
         let rows = try rows(
             """
@@ -180,7 +185,7 @@ extension DevicesTable {
             [user] + facts.columnValues() + [device])
     }
 
-    /// Inserts new imported devices of one app, with these ordinals.
+    /// Inserts new imported devices of one app, each with its ordinal (running number in the app).
     func insert(_ numbered: [(ordinal: Int64, device: ImportedDevice)], of app: AppNumber) throws {
         try connection.insert(
             try numbered.map { try Self.row($0.device, at: $0.ordinal, now) }, into: "devices", Self.importedColumns)

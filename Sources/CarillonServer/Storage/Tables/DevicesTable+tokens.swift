@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes the token of a device, and the device's ordinal in its app.
+/// Reads and writes the token of a device, and the device's ordinal (running number in its app).
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -18,8 +18,8 @@ extension DevicesTable {
     ///   - token: the token.
     ///   - environment: the environment in which it is valid.
     ///   - device: the device that has the token.
-    ///   - isSame: whether the device already had the token in this environment.
-    ///   - confirmed: the time at which APNs accepted the token of the imported device that had it before; `nil` if unknown.
+    ///   - isSame: whether the device already had the token in this environment, so that the token's confirmation stays.
+    ///   - confirmed: the time at which APNs accepted the token, if an imported device had the token before; `nil` if unknown.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -39,7 +39,7 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Stores the token that a device claims while another device holds it.
+    /// Stores the token that a device has registered while another device holds it.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -50,14 +50,16 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, device])
     }
 
-    /// Stores the nonce that is pushed to the claimed token of a device.
+    /// Stores the nonce that the service pushes to the token that a device claims.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce that a device must return, and the environment of its claimed token; `nil` if it has no valid claim.
+    /// Returns the nonce that a device must return to get the token that it claims, and the token's environment.
+    ///
+    /// The result is `nil` if the device has no valid claim to a token.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
@@ -71,8 +73,8 @@ extension DevicesTable {
 
     /// Returns whether a nonce may be pushed to a token, and if so, records the push.
     ///
-    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that repeated claims do not flood a
-    /// phone with pushes.
+    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that repeated registrations of the token
+    /// by other installations do not flood a phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
         // A time in the future was stored before the clock was set back.
@@ -89,7 +91,7 @@ extension DevicesTable {
 
     /// Confirms a device, because APNs has accepted a push to its token.
     ///
-    /// The device gets the app's next ordinal if it has none.
+    /// The device gets the app's next ordinal (running number in the app) if it has none.
     func confirm(_ device: String) throws {
         let unconfirmed = try row(
             "SELECT app, ordinal FROM devices WHERE id = ? AND confirmed IS NULL AND token IS NOT NULL", [device])
@@ -102,7 +104,7 @@ extension DevicesTable {
         try AppsTable(session).noteOrdinalTaken(of: app)
     }
 
-    /// Stores the state of a device to which nothing more is sent, and the time since which that is so.
+    /// Stores a state in which nothing more is sent to a device, and the present time as the beginning of that state.
     ///
     /// - Parameters:
     ///   - device: the device's id.
@@ -115,7 +117,9 @@ extension DevicesTable {
             [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
-    /// Returns the ids of devices that were retired before `now` and that have not called the service since, oldest first.
+    /// Returns the ids of devices that were retired before `now`, this session's time, and have sent no request since.
+    ///
+    /// The devices that were retired first come first. At most `limit` ids are returned.
     func forgotten(limit: Int) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",
@@ -145,9 +149,9 @@ extension DevicesTable {
         ).map { try $0["id"] }
     }
 
-    /// Makes quarantined devices active again, unless their state has changed since.
+    /// Makes quarantined devices active again, unless their state has changed since they were quarantined.
     ///
-    /// - Returns: the number of devices.
+    /// - Returns: the number of devices that are active again.
     func release(_ devices: [String]) throws -> Int {
         try devices.reduce(0) { count, device in
             try count
@@ -163,7 +167,7 @@ extension DevicesTable {
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Moves a device's ordinal to another device, if the other has none.
+    /// Moves a device's ordinal (running number in the app) to another device, if the other has none.
     ///
     /// - Returns: whether the ordinal was moved.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
@@ -176,14 +180,16 @@ extension DevicesTable {
         return true
     }
 
-    /// Takes the token and the ordinal from an imported device, so that another device can get them.
+    /// Removes the token and the ordinal (running number in the app) from an imported device, so that another device can get
+    /// them.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
     /// Gives an installation the tags of an imported device.
     ///
-    /// The installation also gets the device's ordinal and user, if it has none of its own.
+    /// The installation also gets the imported device's ordinal (running number in the app) and user, unless it has an ordinal or
+    /// a user of its own.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes installations, their tags and their claims of tokens.
+/// Reads and writes installations, their tags, and the nonces pushed to tokens that several installations claim.
 ///
 /// The tables are `devices`, `device_tags` and `token_claims`.
 struct DevicesTable: StoreTable {
@@ -30,8 +30,9 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Returns the ids of a user's other installations beyond the limit ``StoreLimits/devicesPerUser``, the least recently seen
-    /// ones.
+    /// Returns the ids of the user's installations that exceed the limit ``StoreLimits/devicesPerUser``.
+    ///
+    /// These are the installations that have been inactive for longest; `device` itself is never among them.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -79,9 +80,9 @@ struct DevicesTable: StoreTable {
         try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 
-    /// Unbinds a device from its user.
+    /// Removes the binding of a device to its user.
     ///
-    /// - Returns: the user; `nil` if the device was bound to no user.
+    /// - Returns: the user's id; `nil` if the device was bound to no user.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
@@ -90,9 +91,9 @@ struct DevicesTable: StoreTable {
 
     // MARK: Badge numbers and unanswered pushes
 
-    /// Stores the badge number that an accepted push has set.
+    /// Stores the badge number that an accepted push has set on a device.
     ///
-    /// If the message's sender has set the badge itself, the service no longer sets it on this device.
+    /// If the backend has set the badge itself, the service no longer sets it on this device.
     func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -111,7 +112,7 @@ struct DevicesTable: StoreTable {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
 
-    /// Returns the user of a device whose badge the service sets; `nil` if it does not set the badge.
+    /// Returns the user of a device whose badge the service sets; `nil` if the service does not set the badge.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
         try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
     }
@@ -137,7 +138,8 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Returns the next revision for one of the service's own pushes to a device, and the push's channel.
+    /// Returns the next revision for one of the service's own pushes (``OwnPushes``) to a device, and the number of the push's
+    /// ``SendingChannel``.
     ///
     /// - Returns: the revision and the channel; `nil` if the device lacks the token that the push needs.
     func nextPushRevision(

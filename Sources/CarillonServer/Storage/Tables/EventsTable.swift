@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores an event, and adds it to the events to publish.
+    /// Stores an event on a message's timeline, and adds the event to the events to publish.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -27,7 +27,8 @@ struct EventsTable: StoreTable {
     ///   - number: the message's number.
     ///   - message: the message's id.
     ///   - device: the installation's id.
-    ///   - apnsID: the `apns-id` of the push, as for `TimelineEvent`. The default is the id of a push about the message.
+    ///   - apnsID: the `apns-id` of the push, as ``TimelineEvent/apnsID`` contains it. The default is the id of a push about the
+    ///     message.
     /// - Throws: the errors of the database.
     func record(
         _ note: DeliveryNote, about number: Int64, _ message: MessageID, on device: String, apnsID: String? = nil
@@ -78,11 +79,18 @@ struct EventsTable: StoreTable {
     /// Moves the events of a device to another device.
     ///
     /// A receipt that the other device already has is not moved.
+    ///
+    /// - Parameters:
+    ///   - device: the device that has the events.
+    ///   - other: the device that gets the events.
+    ///   - condition: an SQL condition on the rows to move.
+    /// - Throws: the errors of the database.
     func move(from device: String, to other: String, where condition: String) throws {
         try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
     }
 
-    /// Moves an imported device's events about messages with rows to the installation that it is merged into.
+    /// Moves an imported device's events about messages that have rows in `deliveries` to the installation that replaces the
+    /// device.
     func moveDelivered(from device: String, to other: String) throws {
         try execute(
             """
@@ -91,7 +99,7 @@ struct EventsTable: StoreTable {
             """, [other, device, device])
     }
 
-    /// Deletes a message's next events, at most `limit`, and returns their number.
+    /// Deletes events of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "events", by: "number", limit: limit)
     }

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// The transaction reads known devices together, and inserts new ones together.
 struct ImportBatch {
-    /// The key by which an imported device is recognised.
+    /// The key by which an imported device is recognised: its token and environment.
     struct Key: Hashable {
         let app: Int64
         let environment: String

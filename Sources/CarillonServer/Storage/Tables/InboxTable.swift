@@ -6,7 +6,7 @@ import CarillonCore
 struct InboxTable: StoreTable {
     let session: StoreSession
 
-    /// Adds a message to a user's inbox as unread, once for each revision.
+    /// Adds a message to a user's inbox as unread; a newer revision makes the message unread again.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """
@@ -21,7 +21,7 @@ struct InboxTable: StoreTable {
             ])
     }
 
-    /// Marks a user's entry as read.
+    /// Marks the entry of a message in a user's inbox as read.
     ///
     /// - Returns: whether the entry existed and was unread.
     func markRead(_ message: Int64, by user: UserReference) throws -> Bool {
@@ -30,7 +30,8 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Inserts an entry for a message that was sent by ranges and that a user has read.
+    /// Inserts an inbox entry that is already read, for a message that was sent by ranges (``RangeRules``) and that a user has
+    /// read.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """
@@ -41,14 +42,23 @@ struct InboxTable: StoreTable {
             """, [user.app.rawValue, user.id, now.millisecondsSince1970, message])
     }
 
-    /// Returns the next entries of a message as rows of `app`, `user`, `read` and `gone`, ordered by user.
+    /// Returns the inbox entries of a message as rows of `app`, `user`, `read` and `gone`, ordered by user.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - user: the user's id after which the entries begin.
+    ///   - limit: the greatest number of entries.
+    /// - Returns: the rows.
+    /// - Throws: the errors of the database.
     func entries(of message: Int64, after user: String, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user, read, gone FROM inbox WHERE message = ? AND user > ? ORDER BY user LIMIT ?",
             [message, user, limit])
     }
 
-    /// Returns the users who have an earlier revision of a message, at most `limit`, as rows of `app` and `user`.
+    /// Returns the users who have a revision of a message before `revision` in their inboxes, as rows of `app` and `user`.
+    ///
+    /// At most `limit` rows are returned.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
@@ -67,7 +77,7 @@ struct InboxTable: StoreTable {
             "DELETE FROM inbox WHERE app = ? AND user = ? AND message = ?", [user.app.rawValue, user.id, message])
     }
 
-    /// Deletes a user's next entries, at most ``StoreLimits/rowsPerStep``.
+    /// Deletes entries of a user's inbox, at most ``StoreLimits/rowsPerStep``.
     ///
     /// - Returns: the number of deleted entries.
     func empty(of user: UserReference) throws -> Int {
@@ -79,7 +89,7 @@ struct InboxTable: StoreTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes a message's next entries, at most `limit`, and returns their number.
+    /// Deletes inbox entries of a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "inbox", by: "user", limit: limit)
     }

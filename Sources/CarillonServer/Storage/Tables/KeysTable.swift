@@ -55,9 +55,10 @@ struct KeysTable: StoreTable {
 
     // MARK: Sign-in
 
-    /// Adds a sign-in key.
+    /// Adds a sign-in key to an app.
     ///
-    /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` live keys.
+    /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` keys that are not
+    ///   revoked.
     func add(_ key: SignInKey) throws -> Bool {
         let live = try integer(
             "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads a message's content for one recipient, from `messages.payload`, `messages.texts` and the table `message_variables`.
 extension MessagesTable {
-    /// Returns a message for a recipient.
+    /// Returns a message with its content for one recipient.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -15,7 +15,7 @@ extension MessagesTable {
         try self.message(message, content(of: message), in: locale, for: user)
     }
 
-    /// Returns the content for a recipient, of the message in a row of `messages`.
+    /// Returns the message in a row of `messages`, with its content for one recipient.
     func message(in row: SQLRow, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
         try message(row["number"], content(row), in: locale, for: user)
     }
@@ -27,9 +27,9 @@ extension MessagesTable {
         return content.message(in: content.texts.language(for: locale), values: values)
     }
 
-    /// Returns the notice that replaces a message; `nil` if its recall has none.
+    /// Returns the notice that replaces a recalled message; `nil` if the recall has none.
     ///
-    /// The caller must have read the message's content before, which caches the notice.
+    /// The caller must have read the message's content before, because that caches the notice.
     func notice(of message: Int64) throws -> RecallNotice? {
         guard let data = session.cache.notices[message] else { return nil }
         guard let notice = try? CarillonJSON.decode(RecallNotice.self, from: data) else {
@@ -39,9 +39,9 @@ extension MessagesTable {
         return notice
     }
 
-    /// Reads the contents of the given messages that are not cached yet, with one statement.
+    /// Reads the contents of the given messages that the session has not cached yet, with one statement.
     ///
-    /// A content that cannot be decoded causes an error only when its message is requested.
+    /// A content that cannot be decoded causes an error only when a caller requests its message.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -65,7 +65,7 @@ extension MessagesTable {
             """, [Self.integers(messages)])
     }
 
-    /// Returns the content of the message in a row: from the cache, or decoded from the row.
+    /// Returns the content of the message in a row, from the cache or decoded from the row.
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(
@@ -92,7 +92,7 @@ extension MessagesTable {
         return try row?.json("values") ?? [:]
     }
 
-    /// Deletes a message's variables, because a newer revision replaces them.
+    /// Deletes the values of a message's variables, because a newer revision replaces them.
     func dropVariables(of message: Int64) throws {
         try execute("DELETE FROM message_variables WHERE message = ?", [message])
     }
@@ -111,7 +111,7 @@ extension MessagesTable {
 
     /// Deletes the values of variables for a user, of at most ``StoreLimits/rowsPerStep`` messages.
     ///
-    /// - Returns: the number of messages whose variables for this user were deleted.
+    /// - Returns: the number of messages whose values for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         return try changes(
@@ -121,7 +121,7 @@ extension MessagesTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes the values of a message's variables for its next users, at most `limit`, and returns the number of these users.
+    /// Deletes the values of a message's variables for at most `limit` users, and returns the number of these users.
     func purgeVariables(of message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "message_variables", by: "user", limit: limit)
     }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes messages, their recipients' variables and their idempotency keys.
+/// Reads and writes messages, the values of their variables, and their idempotency keys.
 ///
 /// The tables are `messages`, `message_variables` and `idempotency`.
 struct MessagesTable: StoreTable {
@@ -74,12 +74,12 @@ struct MessagesTable: StoreTable {
         ]
     }
 
-    /// Marks a message as sent by ranges.
+    /// Marks a message as sent by ranges (``RangeRules``).
     func markRanged(_ message: Int64) throws {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }
 
-    /// Counts a revision's devices again, and stores the count.
+    /// Counts the devices of a message's revision again, and stores the count.
     func countDevices(of message: Int64, revision: Int) throws {
         try execute(
             """
@@ -90,7 +90,12 @@ struct MessagesTable: StoreTable {
 
     // MARK: Ends
 
-    /// Marks a message as recalled, and stores the notice that is to replace it.
+    /// Marks a message as recalled, and stores the notice that will replace it.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - notice: a ``RecallNotice`` in JSON; `nil` for none.
+    /// - Throws: the errors of the database.
     func recall(_ message: Int64, notice: Data?) throws {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
@@ -116,12 +121,12 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// Returns the time at which the next message expires; `nil` if no message will expire.
+    /// Returns the earliest time at which a message will expire and must be removed from devices; `nil` if there is none.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
 
-    /// Records that the removal of an expired message has begun.
+    /// Records that the removal of an expired message from its devices has begun.
     func noteEnded(_ message: Int64) throws {
         try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
     }
@@ -141,7 +146,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Earlier requests
 
-    /// Returns the answer to an earlier request with this idempotency key; `nil` if there is none.
+    /// Returns the answer to an earlier request with the message's idempotency key; `nil` if there is none.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
             let row = try row(

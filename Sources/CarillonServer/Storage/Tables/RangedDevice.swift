@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// A device at a place of a chunk, with the columns that decide about its push.
+/// A device at a position of a ``RangeChunk``, with the columns that decide about its push.
 struct RangedDevice {
     let id: String
-    /// The device's place in the chunk.
+    /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
     let place: Int
     let ordinal: Int64
     let environment: APNsEnvironment
@@ -13,10 +13,10 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether the device has unconfirmed removals in rows.
+    /// Whether the table `removals` has requests to the device to remove messages that the device has not confirmed.
     let hasOpenRemovals: Bool
 
-    /// The columns that are read for a device, in their order.
+    /// A column that is read for a device; the cases are in the order of the columns.
     ///
     /// The columns are read by position: look-ups by name would cost too much for so many rows.
     enum Column: Int, CaseIterable {
@@ -47,7 +47,7 @@ struct RangedDevice {
     /// - Parameters:
     ///   - row: a row with the columns of ``Column``, in their order.
     ///   - start: the position of the first column. The default is 0.
-    ///   - first: the ordinal of the chunk's first place.
+    ///   - first: the first ordinal (running number in the app) of the device's ``RangeChunk``.
     /// - Throws: ``ServiceError`` if a column cannot be decoded.
     init(_ row: any SQLColumns, from start: Int = 0, first: Int64) throws {
         func text(_ column: Column) -> String? { row.text(start + column.rawValue) }

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// Reads and writes messages that are sent by ranges: the table `ranges`.
+/// Reads and writes messages that are sent by ranges (``RangeRules``): the table `ranges`.
 ///
-/// The recipients of such a message are determined in chunks, one for each range of ordinals. Their deliveries are stored in
-/// bits.
+/// The service determines the recipients of such a message in chunks, one for each range of device ordinals (running numbers in
+/// the app). Their deliveries are stored in the chunks' bits (``RangeChunk``).
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent by ranges; `nil` for a message with a row for each device.
+    /// Returns a message that is sent by ranges (``RangeRules``); `nil` for a message with a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -28,7 +28,7 @@ struct RangesTable: StoreTable {
     private static let rangedJoin =
         "FROM ranges JOIN messages ON messages.number = ranges.message JOIN apps ON apps.number = ranges.app"
 
-    /// Drops a message from the cache, because its row has changed.
+    /// Drops a message from the session's cache, because its row has changed.
     func forget(_ message: Int64) {
         session.cache.messages[message] = nil
         session.cache.asking = [:]
@@ -36,14 +36,15 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Stores the plan of a message whose recipients are determined while it is sent.
+    /// Inserts the row of a message whose recipients the service determines while it sends the message.
     func plan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Stores the plan of a newer revision, whose chunks keep the earlier width.
+    /// Updates the row of a message for a newer revision, whose chunks (``RangeChunk``) cover as many ordinals (running numbers
+    /// in the app) as those of the earlier revision.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -58,8 +59,14 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// Returns the number of the message whose next chunk must be planned; `nil` if no message that may be sent has such a
-    /// chunk.
+    /// Returns the number of a message for which the next ``RangeChunk`` must be created; `nil` if no message that may be sent
+    /// has such a chunk.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels that may be sent from.
+    ///   - buckets: the rate limits, by app number.
+    /// - Returns: the message's number.
+    /// - Throws: the errors of the database.
     func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
         try rows(
             """
@@ -72,9 +79,10 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The SQL condition that no push of an earlier revision is in flight.
+    /// The SQL condition that no push of an earlier revision is in flight, so that further chunks (``RangeChunk``) may be
+    /// created.
     ///
-    /// A newer revision must not overtake such a push.
+    /// A newer revision must not overtake a push of an earlier revision.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
@@ -86,7 +94,7 @@ struct RangesTable: StoreTable {
     /// If a message without a scheduled time is due much later than now, it was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the times at which the next chunks of messages are due to be planned, each with its app, earliest first.
+    /// Returns the time at which the next ``RangeChunk`` of each message must be created, with the message's app, earliest first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -94,7 +102,14 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that sending has begun, the greatest ordinal of the recipients, and the width of the chunks.
+    /// Records that the sending of a message has begun.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - last: the greatest device ordinal (running number in the app) now; devices with greater ordinals do not get the
+    ///     message.
+    ///   - chunkDevices: the number of consecutive ordinals that each ``RangeChunk`` covers.
+    /// - Throws: the errors of the database.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
             "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
@@ -102,7 +117,13 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stores the ordinal up to which a message is planned, and whether further chunks must be planned.
+    /// Stores the progress of a message.
+    ///
+    /// - Parameters:
+    ///   - end: the greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover.
+    ///   - isOpen: whether further chunks must be created.
+    ///   - message: the message's number.
+    /// - Throws: the errors of the database.
     func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
         try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
         forget(message)
@@ -110,12 +131,12 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a message ends on all devices.
+    /// The way in which a message that was sent by ranges (``RangeRules``) ends on all its devices.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
 
-    /// Stops the planning of a message.
+    /// Records that no further chunks (``RangeChunk``) of a message are created.
     ///
     /// Later steps end the waiting pushes of the chunks that exist already.
     func stopPlanning(of message: Int64) throws {
@@ -133,7 +154,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Holds the planning of a message, or releases it if `hold` is false.
+    /// Stops creating further chunks (``RangeChunk``) of a paused message, or continues if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -141,20 +162,20 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets a message aside that cannot be planned, until an operator acts.
+    /// Sets aside a message for which no ``RangeChunk`` can be created, until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
     }
 
-    /// Resumes the planning of the messages that were set aside.
+    /// Continues to create chunks (``RangeChunk``) for the messages that were set aside.
     ///
-    /// - Returns: the number of messages.
+    /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of messages that are sent by ranges.
+    /// Removes a user from the named recipients of messages that are sent by ranges (``RangeRules``).
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -179,7 +200,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has messages that are sent by ranges.
+    /// Returns whether the store has messages that are sent by ranges (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -187,7 +208,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has messages, sent by ranges, that devices must remove.
+    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -199,13 +220,15 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for ``asks``: the earliest time of a removal that still matters, because APNs keeps no push for longer.
+    /// The values for the question marks in ``asks``: the earliest time of a removal request that still matters.
+    ///
+    /// Older requests do not matter, because APNs keeps no push for longer.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages, sent by ranges, that count as unread.
+    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

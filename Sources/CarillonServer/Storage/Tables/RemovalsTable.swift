@@ -23,7 +23,7 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// Returns a device's unconfirmed removals, newest first.
+    /// Returns a device's unconfirmed requests to remove a message, newest first, at most `limit`.
     ///
     /// The rows have the columns `message` (the number), `id`, `revision`, `reason` and `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
@@ -36,14 +36,21 @@ struct RemovalsTable: StoreTable {
             """, [device, limit])
     }
 
-    /// Returns whether a device has an unconfirmed removal of a message.
+    /// Returns whether a device has an unconfirmed request to remove a message.
     func isOpen(_ message: Int64, on device: String) throws -> Bool {
         try integer(
             "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
             [device, message]) > 0
     }
 
-    /// Returns the messages of a device's newest removals that meet a condition, at most ``DeliveryLimits/removalsPerPush``.
+    /// Returns the messages that a device was asked to remove, for the newest requests that meet an SQL condition.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - condition: an SQL condition on the columns of the table `removals`.
+    ///   - arguments: the values for the condition's question marks.
+    /// - Returns: the messages, at most ``DeliveryLimits/removalsPerPush``.
+    /// - Throws: the errors of the database.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
             """
@@ -55,12 +62,12 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// Returns the messages whose removals pushes have carried, by device id, whether the removals are confirmed or not.
+    /// Returns the messages that pushes have asked devices to remove, by device id.
     ///
-    /// The result covers only removals that are stored in rows.
+    /// The result covers only requests that are stored in rows, confirmed or not.
     ///
     /// - Parameter carried: the ids of the messages that the pushes named, by device id.
-    /// - Returns: the messages of each device, the newest removal first. Devices without such rows are omitted.
+    /// - Returns: the messages of each device, the newest request first. Devices without such rows are left out.
     /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -81,14 +88,14 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Moves the removals of a device to another device.
+    /// Moves the requests to a device to remove messages to another device.
     ///
-    /// A removal that the other device already has is not moved.
+    /// A request that the other device already has is not moved.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes a message's next removals, at most `limit`, and returns their number.
+    /// Deletes requests to remove a message, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes the senders of all processes, including those that have ended: the table `senders`.
+/// Reads and writes the senders of all processes, including senders that have ended: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -13,8 +13,8 @@ struct SendersTable: StoreTable {
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
     func beat(_ sender: SenderNumber) throws {
-        // Another sender may be taking over this sender's leases at this moment. One of the two statements then sees the
-        // other's change.
+        // Another sender may be taking over this sender's leases at this moment. One of the two statements then sees the other's
+        // change.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }

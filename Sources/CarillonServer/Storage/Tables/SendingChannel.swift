@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Computes the numbers of channels.
 ///
-/// The pushes of one app in one environment wait in one channel.
+/// A channel is the set of waiting pushes of one app in one environment.
 enum SendingChannel {
     /// Returns the number of the channel for an app and an environment.
     ///
@@ -18,21 +18,21 @@ enum SendingChannel {
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 
-/// The channels that a sender may send to.
+/// The channels (``SendingChannel``) from which a sender may send: the waiting pushes of an app in an environment.
 struct OpenChannels {
-    /// The channels whose sending is stopped.
+    /// The numbers of the channels whose sending is stopped.
     var closed: Set<Int64>
-    /// The only channel to send to; `nil` to send to all channels that are not closed.
+    /// The number of the only channel to send from; `nil` to send from all channels that are not closed.
     var only: Int64?
 
-    /// Returns whether pushes in a channel may be sent.
+    /// Returns whether pushes in the channel with this number may be sent.
     ///
-    /// Held pushes have a negative channel.
+    /// Held pushes, whose message is paused, have a negative number.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }
 
-    /// Returns whether at least one of an app's two channels may be sent to.
+    /// Returns whether pushes of at least one of an app's two channels may be sent.
     func contain(app: Int64) -> Bool {
         APNsEnvironment.allCases.contains { contains(SendingChannel.number(app, $0)) }
     }

@@ -1,25 +1,26 @@
 import CarillonCore
 import Foundation
 
-/// A cache of the rows that one call has read.
+/// A cache of the rows that one call to the store has read.
 ///
-/// Many steps of a call concern the same chunk or message.
+/// Many steps of a call concern one ``RangeChunk`` or one message.
 final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
-    /// The numbers of chunks that cannot be read.
+    /// The numbers of chunks (``RangeChunk``) that cannot be decoded.
     var unreadable: Set<Int64> = []
-    /// The numbers of the changed ``chunks`` that have not been written back.
+    /// The numbers of the changed chunks in ``chunks`` that have not been written back to the table.
     var changed: Set<Int64> = []
-    /// The first devices of the chunks that this call has planned, by chunk number, in the order of their places.
+    /// The first reachable devices of the chunks (``RangeChunk``) that this call has created, by chunk number, in the order of
+    /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages that are sent by ranges; `nil` before the look-up.
+    /// Whether the store has messages that were sent by ranges (``RangeRules``); `nil` before the look-up.
     var hasRanges: Bool?
-    /// Whether an app has messages, sent by ranges, that count as unread, by app number.
+    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread, by app number.
     var counting: [Int64: Bool] = [:]
-    /// Whether an app has messages, sent by ranges, that devices must remove, by app number.
+    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove, by app number.
     var asking: [Int64: Bool] = [:]
-    /// The ids of the devices to which this call has leased a push with all their removals.
+    /// The ids of the devices for which this call has leased a push that carries all their removals.
     var told: Set<String> = []
     /// The contents of messages, by message number.
     ///
@@ -27,6 +28,6 @@ final class SessionCache {
     var contents: [Int64: MessageContent] = [:]
     /// The encoded notices of recalled messages, by message number.
     var notices: [Int64: Data] = [:]
-    /// The devices of a message's single user, cached from counting until addressing.
+    /// The devices of a message's only user, kept between counting them and addressing the message to them.
     var counted: (user: String, app: Int64, devices: [SQLRow])?
 }

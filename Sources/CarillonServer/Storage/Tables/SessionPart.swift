@@ -47,7 +47,7 @@ extension SessionPart {
         try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Throws the error of an `INSERT` that should have returned a row but did not.
+    /// Throws the error that an `INSERT` should have returned a row but did not.
     func notWritten<Value>(_ what: String) throws -> Value {
         throw ServiceError(.storage, "the database has not kept a \(what)")
     }

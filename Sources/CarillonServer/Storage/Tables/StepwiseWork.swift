@@ -1,17 +1,17 @@
 import CarillonCore
 
-/// A task whose work grows with an audience, with the position that its bounded steps have reached.
+/// A task that runs in bounded steps, because its work grows with an audience, and the position that it has reached.
 ///
-/// The table `work` stores unfinished work. The names of cases and stored properties are part of the stored JSON, so they must
+/// The table `work` stores unfinished tasks. The names of cases and stored properties are part of the stored JSON, so they must
 /// never change.
 struct StepwiseWork: Codable {
-    /// The kinds of work.
+    /// The kinds of tasks.
     enum Task: Codable {
         /// Addresses an accepted message to its recipients.
         case accept(Addressing)
-        /// Holds the waiting pushes of a paused message.
+        /// Holds the waiting pushes of a paused message, so that senders do not find them.
         case hold(message: Int64)
-        /// Releases the held pushes of a message.
+        /// Releases the held pushes of a message that is not paused any more.
         case letGo(message: Int64)
         /// Cancels the waiting pushes of a message.
         case cancel(message: Int64)
@@ -39,7 +39,8 @@ struct StepwiseWork: Codable {
 
     /// The deliveries to remove from a device after its user has signed out.
     ///
-    /// These are the user's newest deliveries with numbers below ``before``; ``left`` counts those still to process.
+    /// These are the user's newest deliveries with numbers below ``before``; ``left`` is the number of deliveries still to
+    /// process.
     struct SigningOut: Codable {
         var device: String
         var user: String
@@ -52,18 +53,18 @@ struct StepwiseWork: Codable {
     var task: Task
     /// The number of the task's current phase, counted from 0.
     ///
-    /// A task may have several phases. Each processes one list, for example a message's devices or inboxes.
+    /// A task may have several phases. Each phase processes one list, for example a message's devices or inboxes.
     var phase = 0
-    /// The position in the list of the current phase.
+    /// The position in the list of the current phase up to which the task has processed the list.
     var position = ""
 
-    /// The phase of a message that waits for its scheduled time, before phase 0.
+    /// The number of the phase in which a message waits for its scheduled time, before phase 0.
     static let waitingPhase = -1
 
-    /// Makes work at the beginning of a task.
+    /// Makes a task at its beginning.
     ///
     /// - Parameters:
-    ///   - task: the task.
+    ///   - task: the kind of task.
     ///   - phase: the first phase. The default is 0.
     init(_ task: Task, phase: Int = 0) {
         self.task = task
@@ -73,7 +74,7 @@ struct StepwiseWork: Codable {
     /// Moves on to the beginning of the next phase.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
 
-    /// The value of the column `kind`.
+    /// The value of the column `kind` of the table `work`.
     var kind: String {
         switch task {
         case .accept: Self.addressing
@@ -90,10 +91,10 @@ struct StepwiseWork: Codable {
 
     /// The value of ``kind`` for addressing a message to its recipients.
     static let addressing = "accept"
-    /// The value of ``kind`` for erasures, which senders do not continue.
+    /// The value of ``kind`` for erasures of users, which senders do not continue.
     static let erasure = "erase"
 
-    /// The message that the work is about; `nil` if it is not about one message.
+    /// The number of the message that the task is about; `nil` if it is not about one message.
     var message: Int64? {
         switch task {
         case .accept(let addressing): addressing.message
@@ -112,9 +113,10 @@ extension StepwiseWork {
         enum Recipients: Codable {
             case users([String])
             case devices([String])
-            /// All confirmed devices with an ordinal up to this one.
+            /// All confirmed devices whose ordinal (running number in the app) is at most this one.
             case everyone(upTo: Int64)
-            /// The devices up to an ordinal that meet a condition (``AudienceExpression/description``).
+            /// The devices that meet a condition (``AudienceExpression/description``), up to an ordinal (running number in the
+            /// app).
             ///
             /// Ages in the condition count from `at`.
             case matching(upTo: Int64, condition: String, at: Timestamp)
@@ -126,7 +128,7 @@ extension StepwiseWork {
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// The number of devices that the answer to the backend has reported.
+        /// The number of devices that the service has reported in its answer to the backend.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
@@ -136,7 +138,7 @@ extension StepwiseWork {
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether users who do not get this revision may have the previous one in their inboxes.
+        /// Whether users who do not get this revision may have the previous revision in their inboxes.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
         /// Whether the message has no named recipients.
         var isBroadcast: Bool {

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// One call in a transaction: its connection, its time, and the events that it has recorded.
+/// The state of one call to the store in its transaction: the connection, the time, and the events that the call has recorded.
 ///
 /// The tables and operations of a call share its session. They have no state of their own, because a call may run again after a
-/// rollback, and each run gets a new session. Within the store, a number identifies a message over all apps; an id is unique
-/// only within one app.
+/// rollback, and each run gets a new session. Within the store, a number identifies a message over all apps; an id is unique only
+/// within one app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// The rules that decide when a message is sent by ranges.
+    /// The rules that decide when a message is sent by ranges (``RangeRules``) instead of with a row for each device.
     let rules: RangeRules
     /// The cached contents of messages.
     let contents: MessageContents
@@ -22,7 +22,7 @@ package final class StoreSession: SessionPart {
     var unfinished: [Int64] = []
     /// The events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// The pushes whose plain acceptances were stored together, without events in ``events``.
+    /// The accepted pushes that need no further events, with the position of their events among ``events``.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
@@ -54,10 +54,10 @@ package final class StoreSession: SessionPart {
     /// Adds an event to publish.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Adds plain acceptances of pushes to publish.
+    /// Adds accepted pushes without further events to the outcomes to publish.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
-    /// Returns the outcomes recorded so far, and removes them from the session.
+    /// Returns the events and accepted pushes to publish, and removes them from the session.
     func takeSettled() -> SettledPushes {
         defer { (events, accepted) = ([], []) }
         return SettledPushes(events: events, accepted: accepted)

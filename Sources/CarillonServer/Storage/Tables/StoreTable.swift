@@ -9,7 +9,7 @@ protocol StoreTable: SessionPart {
 extension StoreTable {
     init(_ session: StoreSession) { self.init(session: session) }
 
-    /// Deletes a message's next rows from one of this type's tables.
+    /// Deletes rows of a message from one of this type's tables.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -33,7 +33,7 @@ extension StoreTable {
     ///   - device: the device that has the rows.
     ///   - other: the device that gets the rows.
     ///   - key: the columns that distinguish the rows of one device.
-    ///   - condition: a condition on the rows. The default is all rows.
+    ///   - condition: an SQL condition on the rows. The default is all rows.
     /// - Throws: the errors of the database.
     func moveRows(
         in table: String, from device: String, to other: String, by key: [String], where condition: String = "true"

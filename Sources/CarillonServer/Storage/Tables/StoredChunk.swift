@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// A chunk of a message that is sent by ranges, with the keys of its row.
+/// A ``RangeChunk`` with the keys of its row in the table `chunks`.
 struct StoredChunk {
     let number: Int64
     /// The message's number in the store.
     let message: Int64
-    /// The ordinal of the chunk's first place.
+    /// The first device ordinal (running number in the app) that the ``RangeChunk`` covers.
     let first: Int64
-    /// The channel of the chunk's pushes, unless they are held.
+    /// The number of the ``SendingChannel`` of the ``RangeChunk``'s pushes, unless they are held because the message is paused.
     let channel: Int64
     var chunk: RangeChunk
 }

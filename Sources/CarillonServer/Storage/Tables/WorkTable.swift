@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes the unfinished work of the store: the table `work`.
+/// Reads and writes the unfinished tasks of the store (``StepwiseWork``): the table `work`.
 struct WorkTable: StoreTable {
     let session: StoreSession
 
@@ -23,7 +23,7 @@ struct WorkTable: StoreTable {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
 
-    /// Returns the time at which the next task falls due; `nil` if none does.
+    /// Returns the earliest due time of a task; `nil` if no task waits.
     func nextDue() throws -> Timestamp? {
         try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
     }
@@ -34,22 +34,22 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Sets a task aside that cannot be decoded, until an operator acts.
+    /// Sets aside a task that cannot be decoded, until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Lets tasks continue that were set aside.
+    /// Lets the tasks continue that were set aside because they could not be decoded.
     ///
-    /// - Returns: the number of tasks.
+    /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
         try changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
     }
 
-    /// The due time of paused work.
+    /// The value of the column `due` for a task whose message is paused.
     static let never = Int64.max
 
-    /// The SQL query for tasks that are due at a time.
+    /// The SQL query for the tasks that are due at a time, without erasures of users; a caller may append an order.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -59,7 +59,7 @@ struct WorkTable: StoreTable {
 
     // MARK: Work on one message
 
-    /// Deletes all work on a message, because other work replaces it.
+    /// Deletes all tasks for a message, because another task replaces them.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
     /// Deletes the unfinished task that addresses a message, because the message is cancelled.
@@ -72,7 +72,7 @@ struct WorkTable: StoreTable {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the task that addresses a message, or, if `hold` is false, releases the task for the message's scheduled time.
+    /// Holds the task that addresses a message, or, if `hold` is false, makes the task due at the message's scheduled time.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
@@ -91,7 +91,7 @@ struct WorkTable: StoreTable {
 
     /// Removes a user from the recipients of messages that are scheduled or being addressed.
     ///
-    /// The user's name in the list becomes empty, so that the other users keep their positions.
+    /// The user's id in the list becomes empty, so that the other users keep their positions.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(

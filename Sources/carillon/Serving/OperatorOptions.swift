@@ -1,0 +1,28 @@
+import ArgumentParser
+import CarillonServer
+
+/// The options that give backends and operators a listener of their own.
+struct OperatorOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A port of its own for backends, metrics, health and the page; --port then serves only phones. 0 selects a free port.",
+            discussion: "With --role sender, health and metrics are served there.", valueName: "n"))
+    var operatorPort: Int?
+
+    @Option(help: ArgumentHelp("The address for it. (default: 127.0.0.1)", valueName: "address"))
+    var operatorHost: String?
+
+    /// The place to listen; `nil` without the option.
+    var address: ServiceConfiguration.ListenAddress? {
+        operatorPort.map { ServiceConfiguration.ListenAddress(host: operatorHost ?? "127.0.0.1", port: $0) }
+    }
+
+    func validate() throws {
+        guard operatorHost == nil || operatorPort != nil else {
+            throw ValidationError("--operator-host needs --operator-port")
+        }
+        if let operatorPort, !(0...65535).contains(operatorPort) {
+            throw ValidationError("--operator-port must be between 0 and 65535")
+        }
+    }
+}
