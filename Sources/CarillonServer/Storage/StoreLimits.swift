@@ -106,6 +106,8 @@ enum StoreLimits {
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
     static let receiptsPerStep = 50
+    /// The greatest number of receipts in a call that go to the writer without a read that finds the useless ones.
+    static let receiptsCheckedSingly = 4
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
     /// The greatest number of connections on which one process reads from PostgreSQL.

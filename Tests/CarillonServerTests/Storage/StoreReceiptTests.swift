@@ -37,18 +37,32 @@ struct StoreReceiptTests {
         let receipts = [receipt(.shown, "rows"), receipt(.shown, "all")]
         #expect(try await store.record(receipts + unknown(3), from: "phone", at: noon).recorded == receipts)
         #expect(counting.taken().written.count == 1)
-        #expect(try await store.record(receipts, from: "phone", at: noon).recorded.isEmpty)
+        let others = unknown(StoreLimits.receiptsCheckedSingly)
+        #expect(try await store.record(receipts + others, from: "phone", at: noon).recorded.isEmpty)
         // A repetition under another id: of a broadcast, bits say all that it says.
-        #expect(try await store.record([receipt(.shown, "all", id: "x")], from: "phone", at: noon).recorded.isEmpty)
+        let again = [receipt(.shown, "all", id: "x")] + others
+        #expect(try await store.record(again, from: "phone", at: noon).recorded.isEmpty)
         #expect(counting.taken().written.isEmpty)
     }
 
     @Test("receipts about messages of others do not come to the writer", arguments: StoreEngine.allCases)
     func foreign(_ engine: StoreEngine) async throws {
         let (store, counting) = try await prepared(engine)
-        #expect(try await store.record([receipt(.shown, "rows")], from: "other", at: noon).recorded.isEmpty)
-        #expect(try await store.record([receipt(.shown, "all")], from: "nobody", at: noon).recorded.isEmpty)
+        let others = unknown(StoreLimits.receiptsCheckedSingly)
+        #expect(try await store.record([receipt(.shown, "rows")] + others, from: "other", at: noon).recorded.isEmpty)
+        #expect(try await store.record([receipt(.shown, "all")] + others, from: "nobody", at: noon).recorded.isEmpty)
         #expect(counting.taken().written.isEmpty)
+    }
+
+    @Test(
+        "a few useless receipts are refused by the writer's own checks, and change nothing",
+        arguments: StoreEngine.allCases)
+    func few(_ engine: StoreEngine) async throws {
+        let (store, counting) = try await prepared(engine)
+        let useless = [receipt(.shown, "rows"), receipt(.shown, "nothing")]
+        #expect(try await store.record(useless, from: "other", at: noon).recorded.isEmpty)
+        let counts = counting.taken()
+        #expect(counts.read.isEmpty && counts.written.count == 1)
     }
 
     @Test("a call of many receipts is written in transactions of bounded size", arguments: StoreEngine.allCases)

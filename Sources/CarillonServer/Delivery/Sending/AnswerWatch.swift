@@ -20,15 +20,17 @@ struct AnswerWatch: Sendable {
     private var waits: [AppID: Wait] = [:]
 
     mutating func sent(_ deliveries: [ClaimedDelivery], at moment: Moment) {
-        for index in deliveries.indices { waits[deliveries[index].app, default: Wait(since: moment)].pushes += 1 }
+        for run in AppRuns(of: deliveries) {
+            waits[run.app, default: Wait(since: moment)].pushes += run.indices.count
+        }
     }
 
     mutating func ended(_ pushes: [SentPush], at moment: Moment) {
-        for index in pushes.indices {
-            let app = pushes[index].app
-            waits[app]?.pushes -= 1
-            if pushes[index].outcome.isAnswer { waits[app]?.since = moment }
-            if let left = waits[app]?.pushes, left <= 0 { waits[app] = nil }
+        for run in AppRuns(of: pushes) {
+            guard var wait = waits[run.app] else { continue }
+            wait.pushes -= run.indices.count
+            if run.indices.contains(where: { pushes[$0].outcome.isAnswer }) { wait.since = moment }
+            waits[run.app] = wait.pushes > 0 ? wait : nil
         }
     }
 

@@ -38,10 +38,14 @@ struct RejectionWatch: Sendable {
         guard let app = pushes.first?.app else { return pushes }
         var share = shares[app] ?? Share()
         defer { shares[app] = share }
-        let counted = pushes.indices.count { pushes[$0].isAnswerForKnownToken }
-        let rejected = pushes.indices.count { pushes[$0].rejectsKnownToken }
+        var (counted, rejected, accepted) = (0, 0, 0)
+        for index in pushes.indices where pushes[index].outcome.isAnswer {
+            if pushes[index].outcome.isAccepted { accepted += 1 }
+            if pushes[index].isAnswerForKnownToken { counted += 1 }
+            if pushes[index].rejectsKnownToken { rejected += 1 }
+        }
         // One accepted push shows that the fault is repaired, so the count starts again.
-        if share.isMost, pushes.indices.contains(where: { pushes[$0].outcome.isAccepted }) {
+        if share.isMost, accepted > 0 {
             (share.answers, share.rejected) = (0, 0)
         }
         share.count(counted, rejected: rejected)

@@ -79,18 +79,23 @@ struct SendWindow: Sendable, Hashable {
     }
 
     mutating func take(_ deliveries: [ClaimedDelivery]) {
-        for index in deliveries.indices { change(deliveries[index].app, deliveries[index].lane, by: 1) }
+        for run in AppRuns(of: deliveries) {
+            let singles = run.indices.count { deliveries[$0].lane == .single }
+            change(run.app, single: singles, bulk: run.indices.count - singles)
+        }
     }
 
     mutating func giveBack(_ pushes: [SentPush]) {
-        for index in pushes.indices { change(pushes[index].app, pushes[index].lane, by: -1) }
-        held = held.filter { $0.value.single + $0.value.bulk > 0 }
+        for run in AppRuns(of: pushes) {
+            let singles = run.indices.count { pushes[$0].lane == .single }
+            change(run.app, single: -singles, bulk: singles - run.indices.count)
+        }
     }
 
-    private mutating func change(_ app: AppID, _ lane: DeliveryLane, by count: Int) {
-        switch lane {
-        case .single: held[app, default: Held()].single += count
-        case .bulk: held[app, default: Held()].bulk += count
-        }
+    private mutating func change(_ app: AppID, single: Int, bulk: Int) {
+        var changed = held[app] ?? Held()
+        changed.single += single
+        changed.bulk += bulk
+        held[app] = changed.single + changed.bulk > 0 ? changed : nil
     }
 }

@@ -6,18 +6,25 @@ package struct SyncCalls: Sendable {
 
     /// Records receipts, each only once, and applies their consequences.
     ///
-    /// First, a read finds the receipts that may change something. If there are none, the call delays no writer. Otherwise, each
-    /// transaction records at most ``StoreLimits/receiptsPerStep`` receipts.
+    /// A call with more than ``StoreLimits/receiptsCheckedSingly`` receipts begins with a read that finds those that may change
+    /// something. If there are none, the call delays no writer. Otherwise, each transaction records at most
+    /// ``StoreLimits/receiptsPerStep`` receipts.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
-        var left = try await transactions.read(at: now) { try SiftingReceipts($0).sift(receipts, from: device) }
-        // Checks all receipts again, because a message may have been addressed to the device since the read.
-        if !left.isEmpty { left = receipts }
+        // For a few receipts, the writer's own checks cost less than a read before them.
+        let areFew = receipts.count <= StoreLimits.receiptsCheckedSingly
+        var left = receipts
+        if !areFew,
+            try await transactions.read(at: now, { try SiftingReceipts($0).sift(receipts, from: device).isEmpty })
+        {
+            left = []
+        }
         var outcome = ReceiptOutcome(recorded: [], events: [])
         while !left.isEmpty {
             let step = try await transactions.write(at: now) { [left] session in
-                let new = try SiftingReceipts(session).sift(left, from: device)
+                // Checks all receipts again, because a message may have been addressed to the device since the read.
+                let new = areFew ? left : try SiftingReceipts(session).sift(left, from: device)
                 let recorded = try Recording(session).record(
                     Array(new.prefix(StoreLimits.receiptsPerStep)), from: device)
                 return (recorded: recorded, events: session.events, left: new.dropFirst(StoreLimits.receiptsPerStep))
