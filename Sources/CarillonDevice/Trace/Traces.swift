@@ -14,8 +14,6 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    fileprivate func wake(of number: Int) -> PushTrace.Wake? { log.wake(of: number) }
-
     /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
@@ -72,8 +70,6 @@ import UserNotifications
         self.traces = traces
     }
 
-    /// The effect of the event on the app; `nil` for an event that wakes no app.
-    var wake: PushTrace.Wake? { traces.wake(of: number) }
 
     func update(_ edit: (inout PushTrace) -> Void) { traces.update(number, edit) }
 
@@ -113,9 +109,6 @@ struct PhoneLog: Sendable {
     }
 
     func entry(_ number: Int) -> PushTrace? { index(of: number).map { kept[$0] } }
-
-    /// Returns one member of an entry, which costs less than a copy of the entry.
-    func wake(of number: Int) -> PushTrace.Wake? { index(of: number).flatMap { kept[$0].wake } }
 
     /// Returns the newest entry that `matches`.
     func last(where matches: (PushTrace) -> Bool) -> PushTrace? {
