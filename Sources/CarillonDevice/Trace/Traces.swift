@@ -70,7 +70,6 @@ import UserNotifications
         self.traces = traces
     }
 
-
     func update(_ edit: (inout PushTrace) -> Void) { traces.update(number, edit) }
 
     func note(_ sentence: String) { update { $0.notes.append(sentence) } }
