@@ -15,13 +15,13 @@ package enum AppLimits {
     /// The last 5 seconds are left to the app and to a busy phone.
     package static let completionHandlerTime = Duration.seconds(25)
 
-    /// The time after which the notification service extension calls its content handler with the content in its current state.
+    /// The time after which the notification service extension calls its content handler with the changes made so far.
     ///
     /// iOS gives the extension about 30 seconds and then shows the original notification
     /// ([didReceive](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension/didreceive(_:withcontenthandler:))).
     package static let extensionTime = completionHandlerTime
 
-    /// The longest time by which the service extension delays a finished notification to send receipts first.
+    /// The longest time for which the service extension holds back a finished notification while it sends receipts.
     ///
     /// A slow service must not delay the notification any longer.
     package static let receiptTime = Duration.seconds(3)
@@ -41,12 +41,12 @@ package enum AppLimits {
     /// The wait after the first failed request; each further failure doubles it.
     package static let firstRetryWait = Duration.seconds(5)
 
-    /// The longest wait after a failed request.
+    /// The longest wait after a failed request (one hour).
     ///
-    /// This limit also ends the wait of a phone whose clock was set back.
+    /// If the remaining wait is longer, the phone's clock was set back, and the SDK sends the next request without waiting.
     package static let longestRetryWait = Duration.seconds(3600)
 
-    /// The most requests that one update of the registration may take.
+    /// The most requests that one update of the registration may take; later changes wait for the next exchange with the service.
     ///
     /// The worst case is a sign-out for an installation that the service does not know, a registration, a second sign-out, and
     /// one request for a change that happened meanwhile.
@@ -106,7 +106,7 @@ package enum AppLimits {
     /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     package static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
-    /// The longest time by which another sender's removal may arrive before its message and still stop the message (5 minutes).
+    /// The time for which another sender's removal stops a message that arrives after it (5 minutes).
     ///
     /// Such senders reuse their ids, so a longer time would stop the next message with the reused id.
     package static let overtakingTime = Duration.seconds(300)
@@ -121,7 +121,8 @@ package enum AppLimits {
     /// forgotten.
     package static let unidentifiedMessages = 50
 
-    /// The most delivered notifications without an id that the SDK recognises when it reads Notification Center again.
+    /// The most delivered notifications without an id that the SDK recognises when it reads Notification Center again; beyond
+    /// this limit the oldest are forgotten.
     package static let listedMessages = 1000
 
     /// The most inbox messages kept on the phone: one page of the service's inbox.
@@ -161,9 +162,10 @@ package enum AppLimits {
 
     // MARK: The notification list
 
-    /// The most times that the SDK reads the delivered notifications after a removal, until the removal is visible.
+    /// The most readings of the delivered notifications after a removal: the SDK reads until the removed notifications are gone.
     ///
-    /// Each reading waits for an answer of iOS, so this many readings take longer than any removal.
+    /// A notification that is still there after the last reading counts as not removed. Each reading waits for an answer of iOS,
+    /// so this many readings take longer than any removal.
     package static let removalReads = 20
 
     // MARK: Attachments

@@ -11,15 +11,15 @@ import Foundation
 ///
 /// No event contains a device token, a secret or a message's text, so every event may be logged.
 public enum CarillonEvent: Sendable, Hashable {
-    /// A file of the SDK's store could not be decoded, so the SDK no longer uses it.
+    /// A file of the SDK's store is damaged: it could not be decoded, and the SDK no longer uses it.
     ///
-    /// A damaged file of the app is renamed with the ending `corrupt`.
+    /// If the file belongs to the app (not to its service extension), the app adds `corrupt` to the file's name.
     case storeWasDamaged(file: String)
     /// The SDK's store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
     case storeIsUnavailable(reason: String)
-    /// The app or its extension does not belong to this App Group, so it keeps its files in its own container.
+    /// The app or its extension is not entitled to this App Group, and keeps its files in its own container instead.
     ///
-    /// App and extension then share no data. The group's name is misspelt, or the capability is missing.
+    /// App and extension then share no data. Either the group's name is misspelt, or the capability is missing.
     case appGroupIsUnusable(String)
     /// The running program has no bundle id, so it has no APNs topic.
     case topicIsMissing
@@ -38,7 +38,7 @@ public enum CarillonEvent: Sendable, Hashable {
     case appIsNotReady(waiting: Int)
     /// The app ended twice while its handler processed this message or response, so the SDK now drops the item.
     case handlerNeverReturned(identifier: String)
-    /// Another phone uses this installation's id, from a backup of this phone; this phone registers as a new installation.
+    /// A backup has copied this installation's id to another phone; this phone registers as a new installation.
     case installationWasCopied
     /// The service refused a request or did not answer; the SDK keeps the data and sends it again later.
     ///

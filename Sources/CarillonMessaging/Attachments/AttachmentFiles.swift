@@ -22,9 +22,9 @@ package struct AttachmentFiles: Sendable {
     /// The file to which the attachment is downloaded.
     var part: URL { folder.appendingPathComponent(name + ".part") }
 
-    /// Makes the folder.
+    /// Creates the folder if it does not exist.
     ///
-    /// - Returns: whether the folder exists.
+    /// - Returns: whether the folder exists afterwards.
     func prepare() -> Bool {
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
             return false
@@ -46,8 +46,8 @@ package struct AttachmentFiles: Sendable {
     ///
     /// - Parameters:
     ///   - directory: ``AppPlatform/directory``.
-    ///   - now: the phone's time; a file is removed if its time is more than ``AppLimits/attachmentFileAge`` before or after
-    ///     this.
+    ///   - now: the phone's time. A file is removed if the time in its name differs from the phone's time by more than
+    ///     ``AppLimits/attachmentFileAge``.
     @concurrent nonisolated package static func removeForgotten(in directory: URL, at now: Timestamp) async {
         let age = AppLimits.attachmentFileAge
         remove(from: folder(in: directory)) { name in

@@ -68,7 +68,7 @@ package struct AttachmentLoader: Sendable {
 ///
 /// The status, the type or the announced length of the response, or the number of received bytes, can make that clear.
 ///
-/// `@unchecked`: the mutable state is used only on the session's queue, which is serial.
+/// `@unchecked`: the mutable state is used only on the serial delegate queue of the `URLSession`.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let request: AttachmentRequest
     private let file: FileHandle
@@ -77,7 +77,7 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     /// The file name extension; `nil` before the response begins.
     private var pathExtension: String?
     private var isUnwanted = false
-    /// Yields once, when the download is over.
+    /// A stream with one element: the result of the download, when it is over.
     private let end = AsyncStream.makeStream(of: Result<String, AttachmentLoader.Failure>.self)
 
     private init(_ request: AttachmentRequest, file: FileHandle) {
@@ -89,7 +89,7 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     ///
     /// - Parameters:
     ///   - request: the file's address and its size limit.
-    ///   - file: the file to write; created here. The caller removes it, also after an error.
+    ///   - file: the file to write, which this method creates. The caller removes the file, even if this method throws.
     /// - Returns: the file name extension, from the URL or from the response's type.
     /// - Throws: an error with the reason why there is no file: the server's answer, the size, or the time limit.
     static func run(

@@ -22,7 +22,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         package var delivered: Timestamp?
         /// The number of the delivery attempt that was shown without banner and sound.
         var quietAttempt: Int?
-        /// Whether the app in the foreground let the notification be shown in full.
+        /// Whether the SDK let iOS show the notification, while the app was in the foreground, with all options that the app has
+        /// chosen.
         var wasPresented = false
         /// The events of the receipts that were written, so that no receipt is written twice.
         var claimed: Set<String> = []
@@ -57,7 +58,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return isKnown
     }
 
-    /// Records that a receipt is written, if it was not written before.
+    /// Marks a receipt of a message as written, unless it was marked before.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.
@@ -89,7 +90,10 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
 
-    /// Records that the app in the foreground lets the message be shown in full.
+    /// Records that iOS may show the message's notification, while the app is in the foreground, with all options that the app
+    /// has chosen.
+    ///
+    /// A repeated delivery appears only in Notification Center; ``quietened(_:attempt:)`` records it.
     mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
     /// Records that a delivery attempt of the message is shown without banner and sound.

@@ -5,7 +5,7 @@ import CarillonCore
 /// A step that asks iOS for something also contains the function that decides how to continue after iOS's answer. So each
 /// decision is in one place, and tests check the order without a phone.
 package struct MessagePlan: Sendable {
-    /// A function that decides the next steps from an answer of iOS.
+    /// A function that decides the next steps, given an answer of iOS.
     package typealias Next<Answer> = @Sendable (inout MessagePolicy, Answer, MessageMoment) -> MessagePlan
 
     package enum Step: Sendable {

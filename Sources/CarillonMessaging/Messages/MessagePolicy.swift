@@ -53,7 +53,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         return composedAt < signedOutAt
     }
 
-    /// Forgets the messages of a user who signed out at `moment`, by the service's clock, and the waiting handler calls.
+    /// Forgets the messages and the waiting handler calls of a user who signed out at `moment`, by the service's clock.
     ///
     /// Notifications of other senders stay in Notification Center, so ``UnidentifiedMessages`` still remembers them.
     mutating func forgetMessages(signedOutAt moment: Timestamp) {

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The messages that must not be shown (again), so that a removal that overtakes its message wins.
+/// The removed messages, which must not be shown (again), even if a message arrives after its removal.
 ///
-/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one
-/// revision and older ones: a later revision is a new message.
+/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one revision
+/// and older ones: a later revision is a new message.
 package struct Tombstones: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 

@@ -1,11 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Recognises a message without an id when iOS reports it twice.
+/// Recognises a message without an id when iOS reports it twice: to the app delegate and to the notification center's delegate.
 ///
-/// The app delegate receives only the payload; the notification center's delegate also receives an identifier. A payload that is
-/// sent twice counts as two messages. So one report by the app delegate and one report by the notification center count as one
-/// message.
+/// Only the report to the notification center's delegate contains an identifier. So one report to each delegate with equal
+/// payloads counts as one message. Two reports to the app delegate with equal payloads count as two messages.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -50,9 +49,10 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Remembers the reported notifications in Notification Center, in place of the notifications of the last reading.
+    /// Replaces the remembered notifications with the ones that Notification Center contains now.
     ///
-    /// - Parameter list: newest first; beyond ``AppLimits/listedMessages`` the oldest are forgotten.
+    /// - Parameter list: the notifications without a known message, newest first; beyond ``AppLimits/listedMessages`` the oldest
+    ///   are forgotten.
     mutating func remember(_ list: [DeliveredNotification]) {
         listed = Dictionary(
             list.prefix(AppLimits.listedMessages).map { ($0.identifier, Self.digest($0.userInfo)) },

@@ -80,12 +80,12 @@ package struct AppPlatform: Sendable {
         private var memory: SimulatedMemory?
     #endif
 
-    /// Returns an object that the SDK keeps while its process runs, or while its simulated phone exists.
+    /// Returns an object of which each phone has exactly one.
     ///
     /// - Parameters:
-    ///   - ofProcess: the process's object, for a real phone.
-    ///   - make: makes the object of a simulated phone.
-    /// - Returns: the object for the phone on which this code runs.
+    ///   - ofProcess: the object to return on a real phone; the caller keeps it while the process runs.
+    ///   - make: makes the object of a simulated phone, at the first call for that phone.
+    /// - Returns: the object of the phone on which this code runs.
     package func shared<Object: AnyObject & Sendable>(_ ofProcess: Object, _ make: () -> Object) -> Object {
         #if os(Linux)
             if let memory { return memory.object(make) }

@@ -36,7 +36,9 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Waits for a notification that iOS is about to put into Notification Center; returns `nil` if it does not come.
+    /// Waits for a notification that iOS is about to put into Notification Center.
+    ///
+    /// - Returns: the notification; `nil` if Notification Center does not contain it after ``AppLimits/removalReads`` readings.
     package func newlyDelivered(_ identifier: String) async -> DeliveredNotification? {
         for _ in 0..<AppLimits.removalReads {
             if let found = await delivered(identifier) { return found }

@@ -61,9 +61,9 @@ extension PushInterpreter {
 extension PushInterpreter {
     /// Reads Infobip's `messageId` and `internalData`; returns `nil` if the payload does not conform.
     ///
-    /// If a payload does not conform, Infobip's own code passes it on to the app's delegate. Here, the other three cases of that
-    /// code become: `until`, which ``ExpiryGuard`` checks; a local notification (`silent` without `inAppDetails`); and an
-    /// ordinary message (an alert, or a message for inside the app).
+    /// Like Infobip's own code, this method distinguishes a message with an expiration, a silent message and an ordinary message.
+    /// An expiration becomes ``PushMessage/until``, which ``ExpiryGuard`` checks. `silent` without `inAppDetails` becomes a local
+    /// notification. Every other payload becomes an alert, or a message for inside the app.
     func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
         else { return nil }

@@ -22,7 +22,9 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package private(set) var user: String?
     /// Whether a user is signed in or is about to be.
     package private(set) var wantsUser = false
-    /// Whether the SDK does not know yet if a user is signed in: backups do not contain the file with this fact.
+    /// Whether the SDK must still ask the app if a user is signed in.
+    ///
+    /// Backups leave out the file with the answer, so a restored phone asks again.
     private var asksWhoIsSignedIn = true
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false

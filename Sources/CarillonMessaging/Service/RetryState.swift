@@ -17,9 +17,9 @@ package struct RetryState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Ends the back-off if the last request got no answer, because a push or an opened app suggests that the network is back.
+    /// Ends the back-off if the last request got no answer; a back-off after an answer of the service continues.
     ///
-    /// A back-off after an answer of the service continues.
+    /// Call this when a push arrives or the person opens the app: both suggest that the network is back.
     package mutating func networkMayBeBack() {
         if isForNetwork { succeeded() }
     }

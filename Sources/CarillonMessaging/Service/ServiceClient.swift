@@ -106,7 +106,9 @@ package struct ServiceClient: Sendable {
         return response.body
     }
 
-    /// Returns why a request was refused: by the service, or by a proxy if header and body do not name the same problem.
+    /// Returns the reason for a refusal, and whether the service or a proxy refused the request.
+    ///
+    /// The refusal is the service's own if the response's header and body name the same problem.
     private static func refusal(_ response: ServiceResponse) -> ServiceCallError.Problem {
         guard let document = try? CarillonJSON.decode(ProblemDocument.self, from: response.body),
             document.type.hasPrefix(ProblemDocument.typePrefix), document.name == response.problem

@@ -77,11 +77,12 @@ package final class URLSessionTransport: ServiceTransport {
     private let session: URLSession
     private let isOnline: @Sendable () -> Bool
 
-    /// Makes a transport with a session of its own.
+    /// Makes a transport that creates its own `URLSession`.
     ///
     /// - Parameters:
     ///   - platform: tells whether a simulated phone has a network.
-    ///   - base: the session's configuration; the default is ephemeral. Timeout, cookies and cache are set here.
+    ///   - base: the configuration of the `URLSession`; the default is ephemeral. The transport overrides timeout, cookies and
+    ///     cache.
     ///   - timeout: the longest time without data, in whole seconds. `nil`, the default, means 15 seconds, half of a background
     ///     wake.
     package init(
@@ -121,7 +122,7 @@ package final class URLSessionTransport: ServiceTransport {
     }
 }
 
-/// The error that the phone has no network at this moment.
+/// The error for a request that is made while the phone has no network.
 package struct OfflineError: Error, Sendable, Hashable, CustomStringConvertible {
     package init() {}
     package var description: String { "this phone is offline" }

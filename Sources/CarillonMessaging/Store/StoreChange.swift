@@ -177,8 +177,8 @@ package struct StoreFacts: Sendable, Hashable, Codable {
 
     /// Merges the parts that another process has changed, or that this process changed while the files could not be read.
     ///
-    /// The registration is not copied, because a process that could not read its identity has not registered. Only a sign-in or a
-    /// sign-out by the person counts.
+    /// From the registration, only a sign-in or a sign-out by the person is merged: a process that could not read its identity
+    /// has not registered.
     package func join(into contents: inout StoreContents) {
         if let time { contents.policy.time.join(time) }
         if let badge { contents.policy.badge.join(badge) }

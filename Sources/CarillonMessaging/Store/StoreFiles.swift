@@ -122,7 +122,7 @@ package enum StoreFolder: Sendable, Hashable, CaseIterable {
     /// The folder for the service extension's changes; the app removes the files that it has merged.
     case serviceExtension
 
-    /// The folder's name below `Carillon`; `nil` for that folder itself.
+    /// The folder's name below `Carillon`; `nil` for the folder `Carillon` itself.
     var name: String? {
         switch self {
         case .app: nil

@@ -35,7 +35,9 @@ package struct StoreReader: Sendable {
         try readJournal(files)
     }
 
-    /// Reads the newest snapshot; if it is damaged, the previous one and both journals.
+    /// Reads the newest snapshot.
+    ///
+    /// If that snapshot is damaged, reads the previous snapshot, and then the journals of both.
     private mutating func readSnapshot(
         _ found: [StoreGeneration], _ files: any StoreFiles, fresh: () -> StoreContents
     ) throws(StoreError) {
@@ -87,9 +89,9 @@ package struct StoreReader: Sendable {
 /// A snapshot of ``StoreContents`` and the journal that continues it: two files with the same base name.
 ///
 /// A snapshot never changes once written, and a journal only grows. So readers need no lock and read each byte once. The previous
-/// generation is kept, for a reader that has just found it, and in case the newest snapshot is damaged.
+/// snapshot and its journal are kept for readers that have just found them, and in case the newest snapshot is damaged.
 package struct StoreGeneration: Sendable, Hashable, Comparable {
-    /// The generation's number; 1 for an installation's first one.
+    /// The number of this snapshot and its journal: 1 for an installation's first snapshot, one more for each later snapshot.
     package let number: Int
     /// The name of both files, without ending.
     let name: String
@@ -98,7 +100,7 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
     package var journal: String { name + ".journal" }
 
     /// - Parameters:
-    ///   - number: the newest generation's number plus one.
+    ///   - number: the number of the newest snapshot, plus one.
     ///   - mark: a random text, so that no two installations, even successive ones, use the same file names.
     package init(number: Int, mark: String) {
         self.number = number
@@ -110,7 +112,9 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
         self.name = name
     }
 
-    /// - Parameter file: the name of any file; the result is `nil` if the file is neither a snapshot nor a journal.
+    /// Reads the number from a file's name; `nil` if the file is neither a snapshot nor a journal.
+    ///
+    /// - Parameter file: the name of any file in the store's folder.
     package init?(file: String) {
         guard let name = [".json", ".journal"].first(where: file.hasSuffix).map({ String(file.dropLast($0.count)) })
         else { return nil }
