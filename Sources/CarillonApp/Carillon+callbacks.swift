@@ -188,10 +188,9 @@ extension Carillon {
         }
     }
 
-    /// Prepares the processing of a response, unless iOS has already reported this response.
+    /// Returns the work that processes a response; the work does nothing if iOS has already reported this response.
     ///
-    /// - Returns: the work to run: recording the response, calling the app's handlers and reporting to the service. A repeated
-    ///   response needs no work.
+    /// The work records the response, calls the app's handlers and reports to the service.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let (identifier, category) = (request.identifier, request.content.categoryIdentifier)

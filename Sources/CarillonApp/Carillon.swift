@@ -213,7 +213,7 @@ public final class Carillon {
         startReconciling()
     }
 
-    /// Starts ``reconcile()`` in a task, unless one is about to start.
+    /// Starts ``reconcile()`` in a task, unless such a task is already about to start.
     ///
     /// iOS may report entering the foreground twice: for the app and for its scene.
     private func startReconciling() {

@@ -320,8 +320,7 @@ final class CarillonStore {
         throw error
     }
 
-    /// Returns a snapshot of the store's contents as the generation after `last`, and directs later changes to that generation's
-    /// journal.
+    /// Returns a snapshot of the store's contents, to be saved after `last`; later changes go to the journal of this snapshot.
     private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)

@@ -36,7 +36,8 @@ extension Carillon {
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions
-        /// The session configuration of requests to the service, for example with a proxy or with a test's protocol classes.
+        /// The configuration of the `URLSession` that sends requests to the service, for example with a proxy or with a test's
+        /// protocol classes.
         ///
         /// The SDK overrides the timeout, cookie and cache settings. The default is `URLSessionConfiguration.ephemeral`.
         public var urlSession: URLSessionConfiguration
@@ -61,9 +62,9 @@ extension Carillon {
         ///   - carriesOutRecalls: whether the app removes messages that were recalled or were read elsewhere; the default is
         ///     `true`.
         ///   - fetchesInbox: whether the SDK fetches the inbox from the service; the default is `false`.
-        ///   - presentationOptions: the presentation of a notification in the foreground; the default is banner, list, sound
-        ///     and badge.
-        ///   - urlSession: the session configuration of requests to the service; the default is
+        ///   - presentationOptions: the presentation of a notification in the foreground; the default is banner, list, sound and
+        ///     badge.
+        ///   - urlSession: the configuration of the `URLSession` that sends requests to the service; the default is
         ///     `URLSessionConfiguration.ephemeral`.
         ///   - report: receives events for the developer; the default logs them.
         public init(

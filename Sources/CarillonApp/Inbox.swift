@@ -71,7 +71,7 @@ struct InboxState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - id: the message's id.
     ///   - revision: the newest revision that the person has seen.
-    ///   - isReported: whether a receipt already reports the read message to the service, so that no report is queued.
+    ///   - isReported: whether a receipt already tells the service that the message is read; if so, this method queues no report.
     mutating func read(_ id: MessageID, revision: Int, isReported: Bool) {
         let read = MessageRevision(id, revision: revision)
         for index in items.indices where items[index].id == id && items[index].revision <= revision {

@@ -44,6 +44,8 @@ package final class LifeCycleObserver {
         self.tokens = Tokens(tokens: tokens)
     }
 
+    /// Removes its observers from `NotificationCenter` when it is released.
+    ///
     /// `@unchecked`: `NotificationCenter` allows removing an observer from any thread.
     private final class Tokens: @unchecked Sendable {
         private let tokens: [any NSObjectProtocol]

@@ -11,8 +11,9 @@ extension Carillon {
         public var messageID: MessageID?
         /// The push's payload: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
-        /// Whether this is the second and last call of ``Carillon/onMessage`` with this message, because the app ended during
-        /// the first.
+        /// Whether ``Carillon/onMessage`` was already called with this message, and the app ended before the handler returned.
+        ///
+        /// There is no third call.
         public internal(set) var isRepeated = false
 
         /// Makes a message, for instance in a test of the app's own code.
@@ -123,8 +124,9 @@ extension Carillon {
         public var message: Carillon.Message
         /// The person's action: a tap, a button, a text, or clearing.
         public var action: Action
-        /// Whether this is the second and last call of ``Carillon/onResponse`` with this response, because the app ended during
-        /// the first.
+        /// Whether ``Carillon/onResponse`` was already called with this response, and the app ended before the handler returned.
+        ///
+        /// There is no third call.
         public internal(set) var isRepeated = false
 
         /// Makes a response, for instance in a test of the app's own code.

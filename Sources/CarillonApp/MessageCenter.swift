@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The message notifications on this phone; changes them by carrying out the plans of ``MessagePolicy``, one after another.
+/// Changes the notifications of messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -16,13 +16,13 @@ final class MessageCenter {
     private let handlers: AppHandlers
     /// The queue for changes of the notification list: a removal never overtakes an addition that has begun.
     private let queue = SerialQueue()
-    /// The timer that fires when the next message of the list expires.
+    /// The timer that fires when the next message in Notification Center expires.
     private var expiryAlarm: ScheduledAction?
-    /// Returns whether a payload is Carillon's; other payloads belong to another SDK or to the app itself.
+    /// Returns whether a payload belongs to Carillon; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
     /// The identifiers of notifications that the SDK is adding to Notification Center again, without a banner or a sound.
     private var puttingBack: Set<String> = []
-    /// Called when a message of the list has expired, while the app is running.
+    /// Called when a message in Notification Center expires while the app is running.
     var onExpiry: @MainActor () -> Void = {}
 
     init(

@@ -54,7 +54,8 @@ final class ServiceExchange {
         }
     }
 
-    /// Sends everything that the service does not know yet, and fetches removals, badge and inbox.
+    /// Sends all changes, receipts and reports of read messages that the service does not have yet, and fetches removals, badge
+    /// and inbox.
     func reconcile() async {
         await background.run("reconciliation") {
             await fetchSignInToken()
@@ -68,14 +69,15 @@ final class ServiceExchange {
         }
     }
 
-    /// Sends everything that the service does not know yet, after a push or a response.
+    /// Sends what waits for the service after a push or a person's response: registration, receipts and reports of read messages.
     ///
-    /// Also fetches the removals that did not fit into the push.
+    /// Also returns the push's nonce to the service, and fetches the removals that did not fit into the push.
     ///
     /// - Parameters:
-    ///   - instructions: the push's instructions; the default is none.
-    ///   - fetchesInbox: whether the inbox is fetched too; the default is `false`.
-    /// - Returns: whether all receipts are sent and, if the push needs it, the removals are fetched.
+    ///   - instructions: the push's instructions; the default, for use after a response, contains none.
+    ///   - fetchesInbox: whether to fetch the inbox too; the default is `false`.
+    /// - Returns: `true` if no receipt is left to send and, in case the push asks for a fetch of removals, the service has
+    ///   answered it.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -103,7 +105,9 @@ final class ServiceExchange {
     /// Discards sign-in tokens of the previous user, after a sign-in or a sign-out.
     func userChanged() { tokens.forget() }
 
-    /// Runs requests after all earlier ones; then asks the app for a sign-in token if the registration still needs one.
+    /// Runs `requests` after all earlier requests, and returns their result.
+    ///
+    /// If the registration then still needs a sign-in token, asks the app for a token and sends the registration.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
@@ -189,7 +193,7 @@ final class ServiceExchange {
     ///   - known: the facts that the service has confirmed, so that only differences are sent; `nil` sends everything.
     ///   - withSignInToken: whether a sign-in token is needed.
     ///   - identity: the installation's identity.
-    /// - Returns: whether the caller should decide about another request at once.
+    /// - Returns: whether the caller should check at once if another request is needed.
     private func send(
         _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
         as identity: InstallationIdentity
@@ -233,7 +237,7 @@ final class ServiceExchange {
 
     /// Reports the user's sign-out.
     ///
-    /// - Returns: whether the caller should decide about another request at once.
+    /// - Returns: whether the caller should check at once if another request is needed.
     private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
         do {
             let requestedAt = clock.now
@@ -326,7 +330,8 @@ final class ServiceExchange {
         store.update { $0.registration.wasForgotten() }
     }
 
-    /// Schedules a full exchange with the service for the end of the first back-off, if the app is still running then.
+    /// Schedules a full exchange with the service, for the moment when the shortest back-off ends, if the app is still running
+    /// then.
     private func scheduleRetry() {
         let contents = store.contents
         let moments = [

@@ -4,8 +4,8 @@ import UserNotifications  // For its own `Task` initializers on a simulated phon
 
 /// The source of sign-in tokens: asks the app for one token at a time, with a time limit.
 ///
-/// The app is asked outside the queue of service requests, because its closure may call the SDK. For example, it may sign out
-/// because its session is over.
+/// The app is asked outside the queue of service requests, because the app's closure may call the SDK. For example, the closure
+/// may call ``Carillon/signOut()`` if the backend refuses to give a token.
 @MainActor
 final class SignInTokens {
     /// The app's answer to a request for a token.
@@ -14,7 +14,8 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The answer has no effect, because a user has signed in or out meanwhile, or an earlier caller reports this failure.
+        /// The caller does nothing: a user has signed in or out meanwhile, or the request failed and the caller that asked first
+        /// reports it.
         case outdated
     }
 

@@ -13,7 +13,7 @@ struct StoreWrite: Sendable {
     /// A snapshot of the store's contents, with an empty journal that continues it.
     struct Snapshot: Sendable {
         var next: StoreGeneration
-        /// The previous generation, which is kept; the save removes older ones.
+        /// The previous snapshot, which this save keeps together with its journal; the save removes still older ones.
         var last: StoreGeneration?
         var contents: StoreContents
     }
@@ -103,7 +103,7 @@ struct StoreWrite: Sendable {
 
 /// A file that the service extension has left for the app.
 struct ExtensionChange: Sendable {
-    /// The contents of a file that the service extension has left for the app.
+    /// The contents of the file, or the reason why they cannot be used.
     enum Content: Sendable {
         case change(StoreChange)
         /// The file cannot be decoded.

@@ -38,7 +38,8 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// The default is `nil`: the app sends the receipts at its next launch.
     open var service: URL? { nil }
 
-    /// The session configuration of requests to the service; the default is `URLSessionConfiguration.ephemeral`.
+    /// The configuration of the `URLSession` that sends requests to the service; the default is
+    /// `URLSessionConfiguration.ephemeral`.
     open var urlSession: URLSessionConfiguration { .ephemeral }
 
     /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`.
@@ -84,7 +85,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     ///
     /// An app has only one service extension. If it serves two SDKs, call this method to choose the right one.
     ///
-    /// - Parameter request: the request as iOS gave it.
+    /// - Parameter request: the notification's request, as iOS passed it to the extension.
     /// - Returns: `false` for a payload whose format Carillon does not understand.
     public static func handles(_ request: UNNotificationRequest) -> Bool {
         PushInterpreter().instructions(forUserInfo: request.content.userInfo).dialect != .foreign
@@ -118,7 +119,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         }
     }
 
-    /// Shows the content in its current state; iOS calls this method when the extension's time is almost over.
+    /// Shows the content with the changes made so far; iOS calls this method when the extension's time is almost over.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
 
     private func transport(_ platform: AppPlatform) -> any ServiceTransport {
@@ -145,6 +146,8 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         return { reporter.service?.report($0) }
     }
 
+    /// A weak reference to the service extension, through which any thread reports events.
+    ///
     /// `@unchecked`: iOS may call the extension's object from any thread, so ``report(_:)`` must be safe on any thread.
     private struct Reporter: @unchecked Sendable {
         weak var service: CarillonServiceExtension?

@@ -18,7 +18,7 @@ final class ExtensionStore: Sendable {
 
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - process: the store contents that this process has read before.
+    ///   - process: keeps the store contents in memory from one notification to the next.
     ///   - now: the phone's time.
     ///   - randomness: the source of file names.
     ///   - report: receives events about unusable files.
@@ -57,10 +57,10 @@ final class ExtensionStore: Sendable {
     }
 }
 
-/// A store's contents, as an extension process keeps them in memory.
+/// The contents of one phone's store, kept in memory from one notification to the next.
 ///
-/// iOS may let one process handle many notifications, each with its own extension object. Later notifications read only the new
-/// data.
+/// iOS may let one operating-system process handle many notifications, each with its own extension object. The first notification
+/// reads all files of the store; each later notification reads only the data written since.
 final class ExtensionProcess: Sendable {
     private struct State {
         var reader = StoreReader()
@@ -79,7 +79,7 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// The ``ExtensionProcess`` of each store that this process has read, by the store's folder.
+    /// A table of all ``ExtensionProcess`` objects in memory: one for each store, by the folder of the store.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -97,17 +97,17 @@ final class ExtensionProcess: Sendable {
     private static let ofThisProcess = OfStores()
 
     private let state = Guarded(State())
-    /// The queue of requests that send the receipts of all this process's notifications to the service.
+    /// The queue of HTTP requests that send the receipts of all notifications of this phone to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// Returns the ``ExtensionProcess`` that keeps the contents of a phone's store in memory.
+    /// Returns the object that keeps the contents of a phone's store in memory; makes it at the first call for that phone.
     ///
-    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has an
-    /// ``ExtensionProcess`` of its own.
+    /// On iOS there is one store and one such object. On Linux, the extensions of several simulated phones run in one
+    /// operating-system process, which has such an object for each phone.
     ///
     /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
-    /// - Returns: the value for that phone's store; each call for the same phone returns the same object, as long as this process
-    ///   keeps it.
+    /// - Returns: the phone's object. Beyond ``AppLimits/storesPerExtensionProcess`` objects, all of them are forgotten, and
+    ///   later calls make new ones.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
@@ -206,8 +206,8 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Merges the extension's files into one if there are too many, which happens when the app has not been started for a long
-    /// time.
+    /// Merges the extension's files into one if there are more than ``AppLimits/extensionFiles``: the app was not started for a
+    /// long time.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()

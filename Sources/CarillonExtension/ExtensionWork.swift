@@ -207,7 +207,9 @@ final class ContentAnswer: @unchecked Sendable {
     private let lock = NSLock()
     private var handler: ((UNNotificationContent) -> Void)?
     private var content: UNNotificationContent
-    /// The files of an attachment that is being fetched; `nil` if there is none, or if it is part of the content.
+    /// The temporary files of the attachment that the extension is downloading.
+    ///
+    /// `nil` before the download begins, and once the attachment is part of the content: its file then belongs to iOS.
     private var fetched: AttachmentFiles?
 
     init(_ content: UNNotificationContent, handler: @escaping (UNNotificationContent) -> Void) {

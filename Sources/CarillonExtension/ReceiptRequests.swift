@@ -1,21 +1,22 @@
 import CarillonCore
 import CarillonMessaging
 
-/// A queue that combines the receipts of many notifications into one request at a time.
+/// Sends the receipts of many notifications with one HTTP request at a time.
 ///
-/// The next request carries all receipts that come during the current one. iOS may let one process handle many notifications at
-/// once. With one request per notification, the last notification would have to wait for all requests before iOS shows it.
+/// While a request runs, the receipts of further notifications wait, and the next request carries all of them. iOS may let one
+/// process handle many notifications at once. With one request per notification, the last notification would have to wait for all
+/// requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// The waiting notification must now send the receipts of all waiting notifications.
+        /// It is the turn of the waiting notification to send an HTTP request, with the receipts of all waiting notifications.
         case send
-        /// Another notification's request has sent the waiting notification's receipts.
+        /// Another notification's HTTP request, which carried the waiting notification's receipts too, has ended.
         case wasSent
     }
 
-    /// The uptime at which the current request began; `nil` if there is none.
+    /// The uptime at which the current HTTP request began; `nil` if none is running.
     private var began: Duration?
-    /// The number of the newest request.
+    /// The number of the newest HTTP request; the first has number 1.
     private var newest = 0
     private var waiting: [CheckedContinuation<Turn, Never>] = []
 

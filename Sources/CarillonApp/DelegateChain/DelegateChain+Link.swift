@@ -11,14 +11,16 @@ extension Carillon.DelegateChain {
     /// its answer.
     @MainActor
     public struct Link {
-        /// Returns whether a payload belongs to a delegate in the chain.
+        /// A closure that returns whether a payload belongs to a delegate in the chain.
         public typealias Scope = (_ payload: [String: JSONValue]) -> Bool
 
         /// The name of this delegate, unique in its chain.
         ///
         /// Events contain the name, for example if the delegate does not call its completion handler.
         public var name: String
-        /// Decides which payloads belong to this delegate in the chain.
+        /// Returns whether a payload belongs to this delegate.
+        ///
+        /// The chain forwards a notification to this delegate only if the result for its payload is `true`.
         public var handles: Scope
         /// The delegate's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
@@ -31,9 +33,10 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called with ``handles`` when this delegate is added to a chain.
+        /// Called when this delegate is added to a chain, with ``handles``: the closure that returns whether a payload belongs to
+        /// the delegate.
         ///
-        /// Carillon uses ``handles`` for pushes that do not come through the chain.
+        /// Carillon's own delegate keeps the closure, to check notifications that reach Carillon outside the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
         /// Returns whether this delegate itself is adding the notification with the given identifier to Notification Center
         /// again.
@@ -47,7 +50,7 @@ extension Carillon.DelegateChain {
         ///
         /// - Parameters:
         ///   - name: unique in the chain.
-        ///   - handles: decides which payloads belong to the delegate; the default is all.
+        ///   - handles: returns whether a payload belongs to the delegate; the default accepts all payloads.
         ///   - remoteNotification: called for a remote notification; the default is none.
         ///   - willPresent: called for a notification in the foreground; the default is none.
         ///   - didReceive: called for a person's response to a notification; the default is none.
@@ -76,9 +79,9 @@ extension Carillon.DelegateChain {
         ///
         /// - Parameters:
         ///   - carillon: the app's `Carillon`.
-        ///   - handles: decides which payloads belong to Carillon. The default accepts all, so the app receives every message
-        ///     through ``Carillon/onMessage``. Carillon also applies this closure outside the chain: to scene connections, at
-        ///     launch, and to the list of delivered notifications.
+        ///   - handles: returns whether a payload belongs to Carillon. The default accepts all, so the app receives every message
+        ///     through ``Carillon/onMessage``. Carillon also calls this closure for notifications outside the chain: in scene
+        ///     connections, at launch, and in the list of delivered notifications.
         /// - Returns: a delegate with all callbacks except ``openSettings``, because the app shows its own settings.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
             var link = Link(
@@ -93,7 +96,8 @@ extension Carillon.DelegateChain {
             return link
         }
 
-        /// A scope that accepts only payloads whose format Carillon does not understand, such as another SDK's payloads.
+        /// A value for ``handles`` that accepts only payloads whose format Carillon does not understand, such as another SDK's
+        /// payloads.
         public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
     }
 }

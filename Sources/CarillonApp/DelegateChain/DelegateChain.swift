@@ -13,7 +13,7 @@ extension Carillon {
     /// - For a remote notification the chain answers `.newData` if any delegate had new data, else `.failed` if any delegate
     ///   failed, else `.noData`.
     /// - For a notification in the foreground the chain merges the delegates' presentation options by its ``PresentationPolicy``,
-    ///   and reports it if they differ. If no delegate with a `willPresent` closure handles the payload, the chain answers with
+    ///   and reports options that differ. If no delegate with a `willPresent` closure handles the payload, the chain answers with
     ///   ``presentationOptions``.
     /// - The chain reports a delegate that does not answer in time, and answers iOS without that delegate's answer.
     @MainActor
