@@ -25,10 +25,10 @@ public struct BannerContent: Sendable, Hashable {
 
     /// The banner's id: a new banner replaces a waiting or visible one with the same id.
     ///
-    /// For a message the id is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
-    /// recalled message.
+    /// For the banner of a message the id is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the
+    /// banner of a recalled message.
     public var id: String
-    /// The banner's first line; if it is empty, the SDK's own card shows the body in its place.
+    /// The banner's first line; if it is empty, the SDK's own card shows the body in place of the title.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String

@@ -15,7 +15,7 @@ package struct BannerGeometry: Sendable, Hashable {
 
     var windowSize: CGSize
     var safeAreaTop: CGFloat
-    /// The larger of the left and right insets.
+    /// The larger of the safe area's left and right insets.
     var safeAreaSides: CGFloat
     var safeAreaBottom: CGFloat
 

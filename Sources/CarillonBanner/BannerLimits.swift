@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The durations that an app may change are in `BannerTiming`.
 package enum BannerLimits {
-    /// The greatest number of waiting banners; beyond it the newest of the least urgent ones is dropped.
+    /// The greatest number of waiting banners; beyond this limit the newest of the least urgent banners is dropped.
     package static let waiting = 20
 
     /// The duration of sliding or fading a banner in or out, in seconds.
@@ -20,7 +20,7 @@ package enum BannerLimits {
     static let touchSpeedSeconds: TimeInterval = 0.1
 }
 
-/// The durations for which a banner stays on screen, pauses before the next, and is covered by a system notification.
+/// The durations of a banner: its time on screen, the pause before the next banner, and its time under a system notification.
 package struct BannerTiming: Sendable, Hashable {
     /// The time for which a banner stays on screen if the person does not touch it.
     ///
@@ -37,7 +37,7 @@ package struct BannerTiming: Sendable, Hashable {
     /// The default is half a second.
     package var gap = Duration.milliseconds(500)
 
-    /// The time for which a system notification covers the banner; this time does not count as shown.
+    /// The time for which a system notification covers the banner; this time does not count towards the banner's time on screen.
     ///
     /// The default is 6 seconds.
     package var systemBanner = Duration.seconds(6)

@@ -3,7 +3,8 @@ import Foundation
 
 /// The state machine of the in-app banner: takes events and returns actions.
 ///
-/// It is a value that opens no window and reads no clock. After every event, ``wakeAt`` says when to send ``Event/timeIsUp``.
+/// The machine is a value that opens no window and reads no clock. After every event, ``wakeAt`` says when to send
+/// ``Event/timeIsUp``.
 package struct BannerMachine: Sendable, Hashable {
     /// The events that reach the machine.
     package enum Event: Sendable, Hashable {

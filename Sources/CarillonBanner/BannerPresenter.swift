@@ -6,8 +6,9 @@ import UIKit
 
 /// The presenter of in-app banners: notifications inside the app, with or without the person's permission for notifications.
 ///
-/// It works without the rest of the SDK. Make one presenter, keep it, for instance in the app delegate, and call ``show(_:)``
-/// on the main thread. The presenter itself observes when the app or its scene becomes active or enters the background.
+/// The presenter works without the rest of the SDK. Make one presenter, keep it (for instance in the app delegate), and call
+/// ``show(_:)`` on the main thread. The presenter itself observes when the app or its scene becomes active or enters the
+/// background.
 @MainActor
 public final class BannerPresenter {
     /// Called with the banner that the person taps.
@@ -34,7 +35,7 @@ public final class BannerPresenter {
     /// during a phone call.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
-    /// The number of the newest animation, so that the end of an interrupted one is ignored.
+    /// The number of the newest animation, so that the end of an interrupted animation is ignored.
     private var motionNumber = 0
 
     /// The level of the banner's window among the app's own windows.

@@ -8,7 +8,7 @@ struct BannerQueue: Sendable, Hashable {
     /// Adds a banner.
     ///
     /// Replaces a waiting banner with the same id, at the same position if the priority is equal. If more than
-    /// ``BannerLimits/waiting`` banners wait, drops the newest of the least urgent ones.
+    /// ``BannerLimits/waiting`` banners wait, drops the newest of the least urgent banners.
     mutating func add(_ content: BannerContent) {
         if let index = waiting.firstIndex(where: { $0.id == content.id }) {
             if waiting[index].priority == content.priority {

@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// The app's scenes; finds the scene in which a banner appears: the one that the person uses.
+/// Finds, among the app's scenes, the scene that the person uses: a banner appears there.
 ///
 /// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
 /// touched.
@@ -43,6 +43,8 @@ final class BannerScenes {
         use.used(scene.session.persistentIdentifier, among: Set(scenes.map(\.session.persistentIdentifier)))
     }
 
+    /// Removes its observers from `NotificationCenter` when it is released.
+    ///
     /// `@unchecked`: `NotificationCenter` allows removing an observer from any thread.
     private final class Observers: @unchecked Sendable {
         private var tokens: [any NSObjectProtocol] = []
@@ -72,7 +74,7 @@ extension BannerScenes {
 package struct SceneUse: Sendable, Hashable {
     /// A connected scene.
     package struct Candidate: Sendable, Hashable {
-        /// The session's `persistentIdentifier`.
+        /// The `persistentIdentifier` of the scene's `UISceneSession`.
         package var id: String
         /// Whether the scene has the role `windowApplication`, and does not belong to an external display.
         package var isForWindows: Bool
@@ -125,7 +127,7 @@ package struct SceneUse: Sendable, Hashable {
         candidates.filter { $0.isForWindows && $0.isInFront }.max { isBefore($0, $1) }?.id
     }
 
-    /// Returns whether `one` comes before `other` in the order of use: whether the person is more likely to use `other`.
+    /// Returns whether the person is more likely to use `other` than `one`.
     ///
     /// Compares, in this order, whether a scene is active, whether it has the key window, and when it was last used.
     private func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {

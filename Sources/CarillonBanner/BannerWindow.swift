@@ -28,8 +28,8 @@ final class BannerWindow: UIWindow {
 
 /// The root controller of the banner's window, which copies status bar and orientation from the app's own controllers.
 ///
-/// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, iOS asks
-/// this controller.
+/// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, that is this
+/// controller.
 final class BannerController: UIViewController {
     /// The app's own window, behind the banner's.
     weak var appWindow: UIWindow?
@@ -43,8 +43,10 @@ final class BannerController: UIViewController {
 
     /// Returns the app's controller that decides about a part of the status bar.
     ///
-    /// Starts at the topmost controller that iOS would ask. Follows `child` as long as a controller leaves the decision to a
-    /// child of its own.
+    /// Starts at the topmost controller that iOS would ask, and continues with the child to which a controller leaves the
+    /// decision, as often as there is one.
+    ///
+    /// - Parameter child: returns the child to which a controller leaves the decision; `nil` if the controller decides itself.
     private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController,

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The meaning of the keys of alert and background pushes.
+/// Explains the keys of alert and background pushes.
 struct NotificationMeaning {
     typealias Line = PayloadExplanation.Line
 

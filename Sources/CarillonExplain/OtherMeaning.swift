@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The meaning of pushes that are neither notifications nor Live Activities.
+/// Explains pushes that are neither notifications nor Live Activities.
 enum OtherMeaning {
     static func summary(of pushType: PushType, _ members: [String: JSONValue]) -> String {
         switch pushType {

@@ -36,7 +36,9 @@ struct PayloadReading {
             body: parts.body ?? parts.locKey ?? "")
     }
 
-    /// Returns an explanation of each key, except for the keys that are already explained.
+    /// Returns an explanation of each key.
+    ///
+    /// - Parameter done: the paths of the keys to leave out, because they are already explained.
     func lines(without done: [String]) -> [Line] {
         let lines = apsLines + missingLines + unknownLines + ownLines
         return lines.filter { !done.contains($0.key) }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The answer of APNs to a push, and an explanation of each mistake that APNs or a phone finds in the push as a whole.
+/// Decides whether APNs accepts a push, and explains each mistake that APNs or a phone finds in the push as a whole.
 struct PushVerdict {
     typealias Line = PayloadExplanation.Line
 

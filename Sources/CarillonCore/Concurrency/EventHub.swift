@@ -28,7 +28,7 @@ package final class EventHub<Event: Sendable>: Sendable {
     /// - Parameters:
     ///   - readerLimit: the greatest number of readers at a time. The default is no limit.
     ///   - backlogLimit: the greatest number of events that wait for one reader, 1 or more.
-    ///   - overflow: the treatment of a reader that exceeds `backlogLimit`.
+    ///   - overflow: the treatment of a reader for which more events wait.
     package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
         self.readerLimit = readerLimit
         self.backlogLimit = max(1, backlogLimit)
@@ -41,7 +41,7 @@ package final class EventHub<Event: Sendable>: Sendable {
     /// Returns a stream of all events from now on, until the reader stops or the hub is finished.
     ///
     /// - Parameter greeting: returns the first events of the stream. The hub publishes no event while the closure runs, so that
-    ///   no change is lost between these and the later events. The default is none.
+    ///   no change is lost between the first events and the later ones. The default is none.
     /// - Returns: the stream; `nil` if the limit of readers is reached.
     package func subscribe(greeting: () -> [Event] = { [] }) -> AsyncStream<Event>? {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -67,8 +67,8 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: returns the event, or `nil` to publish nothing. The closure runs under the lock under which a
-    ///   greeting runs, so that both see all changes in one order.
+    /// - Parameter event: returns the event, or `nil` to publish nothing. The closure runs under the lock under which a greeting
+    ///   runs, so that greetings and events show all changes in one order.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }

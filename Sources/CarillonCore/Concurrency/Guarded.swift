@@ -6,8 +6,8 @@ import Foundation
 
 /// Holds a value that only one thread at a time may read and change.
 ///
-/// Swift's `Mutex` does this too, but needs iOS 18. Code that runs in an app uses this type, which contains a `Mutex` on Linux;
-/// the service, the simulator and the simulated phone use `Mutex` itself.
+/// Swift's `Mutex` serves the same purpose, but needs iOS 18. Code that runs in an app uses this type, which contains a `Mutex`
+/// on Linux; the service, the simulator and the simulated phone use `Mutex` itself.
 ///
 /// `@unchecked`: ``value`` is used only while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {

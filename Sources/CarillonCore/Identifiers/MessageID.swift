@@ -1,4 +1,4 @@
-/// The id of a message: in Carillon's API, in `apns-collapse-id`, and in the notification's `request.identifier`.
+/// The id of a message, used in Carillon's API, in `apns-collapse-id`, and as the notification's `request.identifier`.
 ///
 /// An id has 1–64 bytes of `[A-Za-z0-9._-]`. Apple limits a collapse id to 64 bytes ([Sending notification
 /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), and these

@@ -51,7 +51,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads one escaped UTF-16 unit, or the two of a surrogate pair.
+    /// Reads the digits after `\u`: one UTF-16 unit, or with a second escape the two units of a surrogate pair.
     private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let place = index
         let first = try unit()

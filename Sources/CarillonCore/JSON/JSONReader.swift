@@ -2,8 +2,8 @@ import Foundation
 
 /// Parses a JSON text into values, in one pass over its bytes ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
 ///
-/// Foundation's parser first makes an object for each value. On Linux, it also accepts invalid texts that APNs refuses, such as
-/// a comma before the end of an object. None of the packages used here parses JSON.
+/// Foundation's parser first makes an object for each value. On Linux, that parser also accepts invalid texts that APNs refuses,
+/// such as a comma before the end of an object. None of the packages used here parses JSON.
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int

@@ -85,9 +85,9 @@ package enum JSONText {
             return nil
         }
 
-        /// Returns the next element within a string, or the string's end; `nil` at the end of the text.
+        /// Returns the next character, escape sequence or closing quote of a string; `nil` at the end of the text.
         ///
-        /// For an escaped UTF-16 unit, the first value is the unit; for any other element, it is `nil`.
+        /// The first value is the UTF-16 unit of an escape sequence that begins with `\u`, and `nil` for everything else.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

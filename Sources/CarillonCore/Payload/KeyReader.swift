@@ -1,4 +1,4 @@
-/// Takes Apple's keys from a dictionary one by one, as iOS does: a key with an invalid value counts as absent.
+/// Reads Apple's keys from a dictionary one by one; as on iOS, a key with an invalid value counts as absent.
 ///
 /// The keys that remain are unknown; ``rest`` keeps them.
 struct KeyReader {

@@ -10,7 +10,7 @@ package struct PayloadKey: Sendable, Hashable {
         case sound = "aps.sound"
     }
 
-    /// The evidence that iOS ignores only this key if its value is invalid.
+    /// The evidence that iOS, when this key has an invalid value, ignores only this key.
     package enum Evidence: Sendable, Hashable {
         /// Reports about real phones confirm this behaviour; the value is a link to a report.
         case attested(String)

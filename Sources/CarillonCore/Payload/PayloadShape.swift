@@ -1,7 +1,7 @@
 /// The outline of a payload: whether it is a JSON dictionary, and whether its `aps` has members.
 ///
-/// APNs does not interpret anything else. The scanner reads the bytes once and builds no values, and so is many times faster
-/// than a decoder. The syntax is RFC 8259's, without a byte order mark; nesting is limited to ``JSONValue/depthLimit``.
+/// APNs does not interpret anything else. ``PayloadScanner`` reads the bytes once and builds no values, so it is many times
+/// faster than a decoder. The syntax is RFC 8259's, without a byte order mark; nesting is limited to ``JSONValue/depthLimit``.
 package enum PayloadShape: Hashable {
     package enum Aps: Hashable { case absent, empty, filled }
 

@@ -126,7 +126,7 @@ extension PushTypeRule {
 
 /// The refusal of a push by APNs.
 package struct PushRefusal: Error, Sendable, Hashable {
-    /// Apple's reasons that depend only on the push, in Apple's spelling.
+    /// The reasons for which APNs refuses a push because of its priority or its payload; the raw values have Apple's spelling.
     package enum Reason: String, Sendable, CaseIterable {
         case badPriority = "BadPriority"
         case payloadEmpty = "PayloadEmpty"

@@ -1,7 +1,6 @@
 /// The only source of time in Carillon: services, connections, simulated phones and the SDK take a clock in their initialisers.
 ///
-/// There are two clocks: ``SystemClock`` for real time, and ``ManualClock`` for tests and for simulated phones whose days pass
-/// in milliseconds.
+/// ``SystemClock`` has real time. ``ManualClock`` is for tests, and for simulated phones whose days pass in milliseconds.
 public protocol CarillonClock: AnyObject, Sendable {
     /// The wall time, for protocol fields and for people.
     var now: Timestamp { get }

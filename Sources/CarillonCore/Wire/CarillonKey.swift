@@ -18,7 +18,7 @@ package struct CarillonKey: Sendable, Hashable {
     package var now: Timestamp?
     /// `until`: the last moment at which the message may be seen, in ms.
     package var until: Timestamp?
-    /// `silent`: the `aps` of the notification that the SDK makes itself (delivery modes silent and assured).
+    /// `silent`: the `aps` of the notification that the SDK makes itself, when the message arrives in a silent push.
     package var silent: JSONValue?
     /// `rm`: the removals that this device has not confirmed, newest first, as many as fit.
     package var removals: [Removal]
@@ -32,7 +32,8 @@ package struct CarillonKey: Sendable, Hashable {
     ///
     /// The revision distinguishes a replacement, which the phone shows, from a second delivery, which the phone does not show.
     package var revision: Int
-    /// `d`: the message's payload format, which determines its identifier on a phone; absent for Carillon's own format.
+    /// `d`: the message's payload format, which determines the notification's identifier on a phone; absent for Carillon's own
+    /// format.
     package var dialect: MessageDialect
     /// `claim`: a nonce and the installation that must return it, to prove that it holds the device token.
     package var claim: TokenClaim?

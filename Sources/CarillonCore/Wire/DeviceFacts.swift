@@ -1,9 +1,9 @@
 /// The facts that an app reports about its device, apart from its token and its user.
 ///
-/// This is the only list of these facts: a registration, a change of a registration, the service's record of a device and the
-/// SDK's stored state contain this value. In the JSON of the first three, the facts stand beside the other members. A new fact
-/// needs a property here, a column of the table `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document
-/// (`OpenAPISchemas+devices.swift`).
+/// This is the only list of these facts. A registration, a change of a registration and the service's record of a device contain
+/// the facts; in their JSON, the facts stand beside the other members. The SDK's stored state contains the facts too, as an
+/// object of their own. A new fact needs a property here, a column of the table `devices` (`DeviceFacts+columns.swift`) and a
+/// member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
     /// The greatest number of a device's tags; the service and the SDK's `setTags` refuse more.
     package static let tagLimit = 32
