@@ -79,7 +79,7 @@ extension Carillon {
     ///
     /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
     /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
-    /// if necessary after a relaunch; until then it shows no messages from silent pushes.
+    /// if necessary after a relaunch; until then the SDK shows no messages from silent pushes.
     public func signOut() async {
         exchange.userChanged()
         store.update { $0.registration.signedOut() }

@@ -47,6 +47,7 @@ final class BannerController: UIViewController {
     /// decision, as often as there is one.
     ///
     /// - Parameter child: returns the child to which a controller leaves the decision; `nil` if the controller decides itself.
+    /// - Returns: the controller that decides; `nil` if the app's window has none.
     private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController,

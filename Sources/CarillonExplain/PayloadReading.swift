@@ -39,6 +39,7 @@ struct PayloadReading {
     /// Returns an explanation of each key.
     ///
     /// - Parameter done: the paths of the keys to leave out, because they are already explained.
+    /// - Returns: the explanations of all other keys.
     func lines(without done: [String]) -> [Line] {
         let lines = apsLines + missingLines + unknownLines + ownLines
         return lines.filter { !done.contains($0.key) }

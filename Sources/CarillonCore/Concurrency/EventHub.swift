@@ -28,7 +28,7 @@ package final class EventHub<Event: Sendable>: Sendable {
     /// - Parameters:
     ///   - readerLimit: the greatest number of readers at a time. The default is no limit.
     ///   - backlogLimit: the greatest number of events that wait for one reader, 1 or more.
-    ///   - overflow: the treatment of a reader for which more events wait.
+    ///   - overflow: the treatment of a reader for which more than `backlogLimit` events wait.
     package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
         self.readerLimit = readerLimit
         self.backlogLimit = max(1, backlogLimit)

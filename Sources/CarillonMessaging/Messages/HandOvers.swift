@@ -17,7 +17,7 @@ package struct HandOvers: Sendable {
         package var userInfo: [String: JSONValue]
         /// The person's response; `nil` for a message.
         package var reaction: MessageReaction.Kind?
-        /// Whether the response brings the app to the foreground, so that it waits for the app's screens.
+        /// Whether the response brings the app to the foreground; such a response waits until the app's screens exist.
         package var opensApp = false
         /// The number of handler calls for this item: more than one if the app ended during a call.
         package fileprivate(set) var callCount = 0

@@ -156,7 +156,7 @@ extension MessagePolicy {
         case handOver
         /// The message must not be seen: its notification must be removed if iOS has shown it.
         case veto(Veto)
-        /// The push delivers a message again that was shown before.
+        /// The push repeats the delivery of a message that was shown before.
         case repeated
     }
 

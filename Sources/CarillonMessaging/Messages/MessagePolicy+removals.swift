@@ -143,7 +143,8 @@ extension MessagePolicy {
 
     /// Writes the `shown` receipts of messages that were found in Notification Center.
     ///
-    /// A removal also calls this method: if the app was not running when iOS showed a message, nothing else proves the showing.
+    /// A removal also calls this method: if the app was not running when iOS showed a message, nothing else proves that the
+    /// message was shown.
     mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
             guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }

@@ -65,7 +65,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether to ask the app who is signed in: a fresh installation, for example on a restored phone, does not know it.
     private var needsUser: Bool { user == nil && (wantsUser || asksWhoIsSignedIn) }
 
-    /// Records that a user has signed in, or may have changed: the next registration carries a sign-in token.
+    /// Records that a user has signed in, or that the user may have changed: the next registration carries a sign-in token.
     package mutating func signedIn() {
         wantsUser = true
         user = nil
@@ -164,9 +164,10 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
         self.device = device
     }
 
-    /// Returns whether the differences from `known` can be sent as a change.
+    /// Returns whether the differences from `known` can be sent as a ``DeviceChange``.
     ///
-    /// The topic of an app never changes, and a change can set facts but not remove them.
+    /// Returns `false` if the topic differs, or if a known fact is now missing: a `PATCH` request sets facts but does not remove
+    /// them.
     func canChange(_ known: RegistrationFacts) -> Bool {
         topic == known.topic && device.changes(since: known.device) != nil
     }
