@@ -26,6 +26,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         /// chosen.
         var wasPresented = false
         /// The events of the receipts that were written, so that no receipt is written twice.
+        ///
+        /// If an event may have several receipts, each receipt adds the event with its detail, such as the chosen action.
         var claimed: Set<String> = []
         /// Whether the app's own code has received the message.
         var reachedApp = false
