@@ -29,7 +29,7 @@ import postgresql
 TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
 # Limits: the CPU time of an accepted message, in calls to /healthz; messages per fsync.
-RATIO_LIMIT, PER_SYNC_LIMIT = 2.5, 50
+RATIO_LIMIT, PER_SYNC_LIMIT = 3.0, 50
 
 
 def say(text):
