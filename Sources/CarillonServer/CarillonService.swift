@@ -190,6 +190,7 @@ private final class RouterBox: @unchecked Sendable {
     init(_ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
+        router.add(middleware: BodyMemoryMiddleware(memory: service.bodies))
         router.add(middleware: ContinueMiddleware())
         ServiceRoutes(service: service, store: store).add(groups, to: router)
     }

@@ -140,6 +140,11 @@ extension Problem {
         "the database could not be written; nothing was changed. Try again, with the same Idempotency-Key",
         headers: [.retryAfter: "1"])
 
+    static let bodiesFillMemory = Problem(
+        .serviceUnavailable, "too-many-bodies", "The service is busy",
+        "the bodies of other calls fill the memory for bodies; nothing was changed. Try again",
+        headers: [.retryAfter: "1"])
+
     static let unknownOutcome = Problem(
         .serviceUnavailable, "unknown-outcome", "It is not known whether this was done",
         "the connection to the database was lost while it was being written. Repeat the call, with the same Idempotency-Key or id",

@@ -43,6 +43,8 @@ package struct ServiceConfiguration: Sendable {
     var connectionLimits: ConnectionLimits
     /// The longest times that a client may take for its part of a request.
     var connectionTimes = ConnectionTimes()
+    /// The greatest number of bytes of request bodies that all calls together hold in memory.
+    var bodiesInMemory = ServiceLimits.bodiesInMemory
     /// The greatest number of one app's pushes that may wait to be sent.
     ///
     /// When that many pushes wait, the API answers a new message with 429. The default is one million.

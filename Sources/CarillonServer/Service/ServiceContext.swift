@@ -42,6 +42,8 @@ struct ServiceContext: Sendable {
     let unknownTokens = LogReminder()
     /// The limit on the calls of each caller.
     let calls: SharedValue<CallLimiter>
+    /// The memory for the bodies of calls under way.
+    let bodies: BodyMemory
     /// The open connections.
     let connections: OpenConnections
     /// The number of pushes that wait in each app.
@@ -57,6 +59,7 @@ struct ServiceContext: Sendable {
         self.clock = clock
         self.random = random
         self.logger = logger
+        bodies = BodyMemory(limit: configuration.bodiesInMemory)
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
         storeProbe = StoreProbe(clock: clock)
         calls = SharedValue(CallLimiter(configuration.callLimits))

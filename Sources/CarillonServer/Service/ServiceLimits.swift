@@ -45,6 +45,8 @@ enum ServiceLimits {
     static let lastCalls = Duration.seconds(2)
     /// The longest time from a request to end the program until the program ends, even if work is still under way.
     static let longestEnd = Duration.milliseconds(9500)
+    /// The greatest number of bytes of request bodies that all calls together hold in memory: a thousand of the largest bodies.
+    static let bodiesInMemory = 256 * 1024 * 1024
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
     /// The largest body of an app's call, in bytes; 500 receipts fit into it.

@@ -93,6 +93,24 @@ struct ConnectionTests {
         }
     }
 
+    @Test("while the bodies of some calls fill the memory for bodies, others are told to come again, and then served")
+    func bodies() async throws {
+        try await RunningService.run(bodies: 60_000) { service in
+            let holder = try service.connection()
+            await holder.send(Self.post(service.key, length: 60_000) + "{")
+            let body: JSONValue = ["to": ["user": "u1"], "payload": ["aps": ["alert": "x"]]]
+            var answer = try await service.call("POST", "/v1/notifications", body: body)
+            // The service may not have read the holder's head yet.
+            while answer.status == 202 { answer = try await service.call("POST", "/v1/notifications", body: body) }
+            #expect(answer.status == 503 && answer.headers["retry-after"] == "1")
+            #expect(answer.json["type"]?.stringValue?.hasSuffix("too-many-bodies") == true)
+            #expect(try await service.call("GET", "/healthz", auth: "").status == 200, "a call without a body")
+            holder.close()
+            while answer.status == 503 { answer = try await service.call("POST", "/v1/notifications", body: body) }
+            #expect(answer.status == 202)
+        }
+    }
+
     @Test("a service ends although a client holds half a request")
     func shutdown() async throws {
         let held = SharedValue<RawConnection?>(nil)

@@ -27,7 +27,7 @@ struct RunningService: Sendable {
         sender: RecordingSender = RecordingSender(), store: Store? = nil,
         roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
         calls: CallLimiter.Limits = .none, connections: ConnectionLimits = ConnectionLimits(),
-        times: ConnectionTimes = ConnectionTimes(),
+        times: ConnectionTimes = ConnectionTimes(), bodies: Int = ServiceLimits.bodiesInMemory,
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         operators: ServiceConfiguration.ListenAddress? = nil, isReal: Bool = false,
         poll: Duration = DeliveryLimits.pollInterval,
@@ -49,6 +49,7 @@ struct RunningService: Sendable {
             registrationLimits: limits, callLimits: calls, connectionLimits: connections, backlogLimit: backlog)
         configuration.connectionTimes = times
         configuration.operators = operators
+        configuration.bodiesInMemory = bodies
         let service = try CarillonService(
             configuration: configuration,
             store: store, sender: sender, clock: time, random: random, logger: logger)
