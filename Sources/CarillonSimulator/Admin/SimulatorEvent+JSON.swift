@@ -102,7 +102,7 @@ extension SimulatorPush {
 }
 
 extension Data {
-    /// The payload for readers: JSON if it is JSON, otherwise base64.
+    /// The payload as the admin port shows it: unchanged if it is JSON, otherwise in base64.
     var shown: JSONValue {
         (try? JSONValue(parsing: self)) ?? ["base64": .string(base64EncodedString())]
     }

@@ -56,7 +56,7 @@ public struct DeliveryRules: Sendable, Hashable {
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Once the budget is used up, only the newest push is stored, until the window has room for it.
+    /// Once the budget is used up, only the newest push is stored, until the window has room for that push.
     ///
     /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do
     /// not throttle themselves, use ``Budget/backgroundAsAppleAdvises``.

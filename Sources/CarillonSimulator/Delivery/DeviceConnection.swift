@@ -33,7 +33,7 @@ final class DeviceConnection: Sendable {
 
     /// Delivers the queued pushes.
     ///
-    /// If another thread is already delivering, that thread delivers these too.
+    /// If another thread is already delivering, that thread delivers the newly queued pushes too.
     func drain() {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {

@@ -43,13 +43,13 @@ public final class DeviceFleet: Sendable {
 
     /// Returns the token of an app on a device.
     ///
-    /// Further calls return this token until it is invalidated. A token that has ended is never issued again.
+    /// Further calls return this token until it is invalidated. An invalidated token is never issued again.
     ///
     /// - Parameters:
     ///   - device: the device's id. An unknown id creates a device, which is offline.
     ///   - topic: the app's bundle id.
-    ///   - environment: the environment in which the token is valid. In the other one, senders get BadDeviceToken.
-    ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new one.
+    ///   - environment: the environment in which the token is valid. A request in the other environment gets BadDeviceToken.
+    ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new token.
     /// - Returns: the token's bytes, as UIKit passes them to an app.
     public func issueToken(
         device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil
@@ -90,7 +90,7 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameters:
     ///   - device: the device's id. An unknown id creates a device.
-    ///   - deliver: receives the pushes in order, one at a time, on a thread of the simulator. It must not block.
+    ///   - deliver: receives the pushes in order, one at a time, on a thread of the simulator. The closure must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
         attach(device: device, deliver: deliver)
     }
@@ -112,9 +112,9 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Takes a device offline if this is its present connection.
+    /// Takes a device offline, unless the device has another connection by now.
     ///
-    /// If the device has another connection by now, it stays online: a phone may come back before the network notices that it was
+    /// A phone may connect again before the network notices that its old connection was gone.
     /// gone.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
@@ -206,7 +206,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - Acting
 
-    /// Decides while holding the lock, then performs the actions without it.
+    /// Calls `decide` while the lock is held, then performs the returned actions without the lock.
     @discardableResult
     func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
@@ -222,7 +222,7 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Queues pushes on their connections and writes events into the journal, in the order of the decisions.
+    /// Queues the decided pushes on their connections, and writes the decided events into the journal, in the order of `actions`.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {

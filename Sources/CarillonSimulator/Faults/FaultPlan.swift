@@ -13,7 +13,7 @@ public struct FaultPlan: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - fault: the fault.
-        ///   - probability: the probability. It is brought into the range 0–1.
+        ///   - probability: the probability. A number outside the range 0–1 is replaced by the nearer end of that range.
         public init(_ fault: Fault, probability: Double) {
             self.fault = fault
             self.probability = min(max(probability, 0), 1)

@@ -22,9 +22,9 @@ final class FrameGate: ChannelDuplexHandler {
         var description: String
     }
 
-    /// Whether streams may be refused.
+    /// Whether the simulator may refuse the sender's next stream.
     ///
-    /// If so, frames are passed on one by one, because each may change the decision about the next.
+    /// If so, the gate passes frames on one by one, because each frame may change the decision about the next frame.
     var isCareful = true
     /// The highest stream with a processed request.
     ///
@@ -42,7 +42,7 @@ final class FrameGate: ChannelDuplexHandler {
     /// NIO has not received it yet.
     private var head = ByteBuffer()
     private var isDropping = false
-    /// The number of bytes of dropped DATA, to be returned to the connection's window.
+    /// The number of dropped DATA bytes that must still be returned to the connection's window.
     private var droppedByteCount = 0
     private var isOver = false
     private var frameCount = 0
