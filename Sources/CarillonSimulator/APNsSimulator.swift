@@ -177,7 +177,7 @@ public final class APNsSimulator: Sendable {
     /// Returns the journal so far, then every new entry, until the simulator is shut down.
     ///
     /// If more than ``SimulatorConfiguration/journalLimit`` entries wait for a slow reader, that reader loses the oldest of them.
-    /// Gaps in
+    /// Gaps in ``SimulatorEvent/number`` show the loss.
     ///
     /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }

@@ -89,6 +89,8 @@ enum SimulatorLimits {
     /// Faults beyond this number are dropped.
     static let scriptLimit = 10_000
     /// The greatest number of channels of one app, as Apple allows in each environment.
+    ///
+    /// A request for a further channel gets CannotCreateChannelConfig.
     static let channelLimit = 10_000
 
     // MARK: The admin port
@@ -97,12 +99,12 @@ enum SimulatorLimits {
     static let adminBodyByteLimit = 1 << 20
     /// The greatest number of devices that one admin request can select; a request for more devices gets 400.
     static let devicesPerRequest = 100_000
-    /// The longest latency in a fault plan, in milliseconds: a day.
+    /// The longest latency in a fault plan, in milliseconds: a day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
     /// The greatest value, in seconds, of the durations in the delivery rules and in a fault plan, except for latencies: ten
     /// years.
     static let seconds = 315_360_000
-    /// The longest time by which the clock can be advanced at once, in seconds.
+    /// The limit in seconds below which an admin request may advance the clock; any other request gets 400.
     static let clockAdvanceLimit = 1e9
 
     /// Returns the greatest number of pushes that one admin client may leave unread before the client is disconnected.

@@ -16,8 +16,8 @@ struct RawPushes: Sendable {
     ///
     /// - Parameters:
     ///   - event: an event of the simulated APNs.
-    ///   - phone: returns the id of the phone with a device token.
-    /// - Returns: the changed push; `nil` if the event is about none of these pushes.
+    ///   - phone: returns the id of the phone that has a device token.
+    /// - Returns: the new or changed push; `nil` if the event is about none of these pushes.
     mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
         if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
         guard let device = event.device, let id = device.push?.apnsID else { return nil }

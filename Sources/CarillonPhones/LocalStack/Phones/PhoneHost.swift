@@ -32,9 +32,9 @@ final class PhoneHost: Service {
         if isLast { readiness.finish() }
     }
 
-    /// Switches the phones on, and off again when the process is asked to end.
+    /// Switches the phones on, waits until the process is asked to end, and then switches the phones off.
     func run() async throws {
-        // Ignores the error, because a service that cannot listen reports its reason and ends the group.
+        // Ignores the error: if the service cannot listen, the service itself reports the reason and ends the process.
         let made = (try? await makePhones()) ?? []
         phones.withLock { $0 = made }
         try await withThrowingTaskGroup { group in
