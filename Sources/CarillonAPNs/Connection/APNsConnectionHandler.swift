@@ -83,7 +83,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and gives the bytes of its body that will not be sent back to the connection's window.
+    /// Forgets an ended stream, and makes the unsent bytes of its request's body available again in the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }

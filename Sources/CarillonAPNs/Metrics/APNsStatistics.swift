@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The counts and latencies of a client since it was made: ``APNsClient/statistics``.
 ///
-/// The management of channels does not count as pushes. All counts only increase, except for ``queued``, ``inFlight`` and
+/// Requests that manage channels do not count as pushes. All counts only increase, except for ``queued``, ``inFlight`` and
 /// ``connections``, which describe the present.
 public struct APNsStatistics: Sendable, Hashable {
     /// The number of pushes that APNs accepted.

@@ -94,7 +94,7 @@ extension APNsReason {
         let remedy: APNsRemedy
     }
 
-    /// Every documented reason, in the order of Apple's tables: the 32 of notifications first.
+    /// Every documented reason, in the order of Apple's tables: first the 32 reasons of notifications, then those of channels.
     package static let allDocumented: [Self] = table.map(\.0)
 
     static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })

@@ -6,7 +6,7 @@ import ServiceSupport
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The service runs in a process of its own. The demo opens the service's database at the same time, to read it.
+/// The service runs in a separate operating-system process. The demo opens the service's database at the same time, to read it.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
@@ -42,8 +42,8 @@ final class DemoEnvironment {
 
     /// Waits until `check` returns `true`, and adds the sentence to ``observed``.
     ///
-    /// If `check` has not returned `true` within ``PhonesLimits/demoCheckTime``, throws ``DemoFailure`` with the sentence and a
-    /// diagnosis.
+    /// If `check` has not returned `true` within ``PhonesLimits/demoCheckTime``, the method throws ``DemoFailure`` with the
+    /// sentence and a diagnosis.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
         let deadline = clock.now + PhonesLimits.demoCheckTime
         while try await !check() {

@@ -8,7 +8,7 @@ struct AttachmentFile: Sendable {
     let kind: String
     let mediaType: String
 
-    /// Finds the file of the notification's first attachment; returns `nil` if iOS does not show an attachment of that type.
+    /// Finds the file of the notification's first attachment; returns `nil` if there is none, or if iOS does not show its type.
     init?(_ notification: UNNotification) {
         guard let file = notification.request.content.attachments.first?.url,
             let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
