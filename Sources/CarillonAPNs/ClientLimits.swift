@@ -17,7 +17,7 @@ enum ClientLimits {
     static let longestDeadline: Duration = .seconds(86_400 * 365)
     /// The number of entries that a queue may have beyond twice its open requests; with more, it removes ended requests.
     static let endedEntriesKept = 64
-    /// The capacity, in elements, from which on a reused array gives its memory back when it is emptied.
+    /// The capacity at which a reused array gives its memory back when it is emptied, in elements.
     static let keptCapacity = 4096
 
     // MARK: Channels

@@ -89,6 +89,7 @@ final class PendingSend: @unchecked Sendable {
     /// Returns whether the request belongs to a batch or a list.
     ///
     /// - Parameter owner: the ``BatchFeed`` of the batch, or the ``SendList``.
+    /// - Returns: whether the request belongs to it.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner

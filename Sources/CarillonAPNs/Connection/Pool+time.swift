@@ -50,7 +50,9 @@ extension Pool {
         return actions
     }
 
-    /// Retires the connection of a sent request if APNs has answered nothing on it since, so that later requests use another one.
+    /// Retires the connection that carries a request, if APNs has answered nothing there since the request was sent.
+    ///
+    /// Later requests then use another connection.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)

@@ -179,7 +179,7 @@ struct Pool: Sendable {
 
     /// Removes ended requests from the queues if they are more than half of the entries.
     ///
-    /// A request that ends stays in the queues until then, because a search for it would cost time.
+    /// A request that ends stays in the queues until they are compacted, because a search for it would cost time.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
         guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }

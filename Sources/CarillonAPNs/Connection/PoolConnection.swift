@@ -97,8 +97,7 @@ struct PoolConnection: Sendable {
 
     var isBusy: Bool { !streams.isEmpty }
 
-    /// The reason why the connection accepts no request although none is in flight; `nil` if it accepts requests or some are in
-    /// flight.
+    /// The reason why the connection accepts no request although no request is in flight; otherwise `nil`.
     ///
     /// A server may allow no streams for a short time
     /// ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).

@@ -10,7 +10,7 @@ actor CertificateClients: Service {
     private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
     private var clients: [String: APNsClient] = [:]
 
-    /// Makes the service without any client yet.
+    /// Makes an actor without any client yet.
     ///
     /// - Parameters:
     ///   - simulator: the simulated APNs, which issues the certificates.

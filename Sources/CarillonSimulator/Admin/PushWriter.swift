@@ -27,8 +27,8 @@ final class PushWriter: Sendable {
     /// Makes a writer for one reader.
     ///
     /// - Parameters:
-    ///   - channel: the reader's channel.
-    ///   - limit: the greatest number of outstanding pushes. Beyond it, the reader is disconnected.
+    ///   - channel: the NIO channel of the reader's connection.
+    ///   - limit: the greatest number of outstanding pushes; if there are more, the reader is disconnected.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit

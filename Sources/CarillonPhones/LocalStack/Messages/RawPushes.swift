@@ -67,7 +67,7 @@ struct RawPushes: Sendable {
 
     /// Returns whether the request is the service's push that checks a device token.
     ///
-    /// Such a push has no content. It has a collapse id that no other push uses.
+    /// The push that checks a device token has no content, and has a collapse id that no other push uses.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }

@@ -1,9 +1,9 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Runs the phones of `carillon up` as a service.
+/// Runs the phones of `carillon up` as one member of its `ServiceGroup`.
 ///
-/// There are no phones until the service listens, because Chime needs the service's address.
+/// There are no phones until the push service listens, because Chime needs the push service's address.
 final class PhoneHost: Service {
     private let phones = Mutex<[PagePhone]>([])
     private let makePhones: @Sendable () async throws -> [PagePhone]
@@ -12,7 +12,8 @@ final class PhoneHost: Service {
 
     /// Makes a host without phones.
     ///
-    /// - Parameter makePhones: waits for the service and creates the phones. It throws if the service does not start.
+    /// - Parameter makePhones: waits until the push service listens, and creates the phones. It throws if the push service does
+    ///   not start.
     init(makePhones: @escaping @Sendable () async throws -> [PagePhone]) { self.makePhones = makePhones }
 
     func phone(_ id: String) -> PagePhone? { phones.withLock { $0.first { $0.id == id } } }
