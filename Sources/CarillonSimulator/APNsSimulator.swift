@@ -246,7 +246,7 @@ public final class APNsSimulator: Sendable {
         await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
     }
 
-    /// Shuts down: accepts no connections, sends GOAWAY on open ones, answers the open requests, then closes.
+    /// Shuts the simulator down: it accepts no connections, sends GOAWAY on open connections, answers open requests, and closes.
     ///
     /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A clock that follows a base clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
-/// It suits simulators whose senders are other programs. Such senders read the machine's clock, which cannot be advanced;
+/// Use it if the senders are other programs. These programs read the machine's clock, which cannot be advanced;
 /// ``presentOfSenders(_:)`` converts their times.
 public final class AdvanceableClock: CarillonClock {
     private struct Entry {

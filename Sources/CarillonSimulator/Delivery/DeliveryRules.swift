@@ -63,7 +63,7 @@ public struct DeliveryRules: Sendable, Hashable {
     public var backgroundBudget: Budget?
     /// The budget of requests for one device token.
     ///
-    /// Beyond it, senders get TooManyRequests. The default, `nil`, means no limit: Apple gives no figure.
+    /// Requests beyond the budget get TooManyRequests. The default, `nil`, means no limit, because Apple gives no figure.
     public var requestBudget: Budget?
     /// The time after an app's deletion for which APNs still answers 200 instead of 410.
     ///

@@ -24,9 +24,7 @@ final class DeviceConnection: Sendable {
         self.deliver = deliver
     }
 
-    /// Adds a push to the queue.
-    ///
-    /// The next ``drain()`` delivers it.
+    /// Adds a push to the connection's queue, from which the next ``drain()`` delivers it.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }

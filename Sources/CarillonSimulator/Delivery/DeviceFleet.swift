@@ -66,15 +66,14 @@ public final class DeviceFleet: Sendable {
 
     /// Ends a token, because the app was deleted or has unregistered.
     ///
-    /// Senders then get 410 Unregistered. They get it at once, or after ``DeliveryRules/unregisteredDelay``. A token that is
-    /// unknown or has already ended is not changed.
+    /// Requests for the token get 410 Unregistered, at once or after ``DeliveryRules/unregisteredDelay``.
     ///
-    /// - Parameter token: the token's bytes.
+    /// - Parameter token: the token's bytes. A token that is unknown or has already ended is not changed.
     public func invalidate(_ token: Data) { end(token, .unregistered) }
 
     /// Ends a token because of its age.
     ///
-    /// Senders then get 410 ExpiredToken.
+    /// Requests for the token get 410 ExpiredToken.
     ///
     /// - Parameter token: the token's bytes. A token that is unknown or has already ended is not changed.
     public func expire(_ token: Data) { end(token, .expiredToken) }
