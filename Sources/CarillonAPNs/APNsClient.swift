@@ -8,9 +8,9 @@ import Synchronization
 
 /// Sends push notifications to APNs over HTTP/2, or to any server with APNs' interface.
 ///
-/// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it down at
-/// the end. It opens connections when there is something to send, replaces those that APNs closes, and opens more under load.
-/// It also resends pushes that APNs certainly did not process. See <doc:SendYourFirstNotification>.
+/// A client keeps its connections open: make one client per credential and endpoint, share it, and shut it down at the end. It
+/// opens a connection when there is something to send, replaces connections that APNs closes, and opens more connections under
+/// load. The client also resends pushes that APNs certainly did not process. See <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup
@@ -55,15 +55,15 @@ public final class APNsClient: Sendable {
     ///   - deadline: the time limit, including the waits for a connection and for the answer. The default is
     ///     ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the answer of APNs; a rejection is an answer too.
-    /// - Throws: ``APNsError`` if there is no answer. ``APNsError/mayHaveArrived`` says whether the notification may have
-    ///   arrived.
+    /// - Throws: ``APNsError`` if there is no answer. ``APNsError/mayHaveArrived`` says whether APNs may have processed the
+    ///   notification.
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
         try await outcome(of: try makeRequest(notification, deadline: deadline))
     }
 
-    /// Submits a request and waits for its outcome.
+    /// Submits a request to the client's event loop, and waits for the request's outcome.
     func outcome(of request: PendingSend) async throws(APNsError) -> APNsOutcome {
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -78,8 +78,8 @@ public final class APNsClient: Sendable {
 
     /// Replaces the credential, for instance by a new signing key or a renewed certificate.
     ///
-    /// No push is lost: the client awaits the answers to pushes in flight on the old connections, and sends all others on new
-    /// connections.
+    /// No push is lost: the client awaits the answers to pushes in flight on the old connections, and sends all other pushes on
+    /// new connections.
     ///
     /// - Parameter credential: the new credential, of either kind.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` if a certificate cannot be used.

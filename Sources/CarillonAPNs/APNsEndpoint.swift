@@ -44,9 +44,9 @@ extension APNsEndpoint: CustomStringConvertible {
 }
 
 extension APNsEndpoint {
-    /// Checks the port and the host.
+    /// Throws an error if the port is out of range, or if the host cannot be sent in a header.
     ///
-    /// Every request carries both in `:authority`. A name has at most 253 characters ([RFC 1035
+    /// Every request carries the host and the port in `:authority`. A name has at most 253 characters ([RFC 1035
     /// §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
     func check() throws(APNsError) {
         guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

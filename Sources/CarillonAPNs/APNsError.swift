@@ -112,7 +112,7 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
-    /// The error for a successful answer whose content differs from Apple's documentation.
+    /// The error if APNs reports success, but the content of its answer differs from Apple's documentation.
     static let unreadableAnswer = Self(
         code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
         advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",

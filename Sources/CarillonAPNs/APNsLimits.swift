@@ -5,8 +5,8 @@
 public struct APNsLimits: Sendable, Hashable {
     /// The greatest number of connections to APNs at a time, 1 or more.
     ///
-    /// The default is 8. The client opens the first connection for the first request, and further ones under congestion (see
-    /// ``congestionBeforeGrowth``). It closes idle connections after ``idleBeforeClose``.
+    /// The default is 8. The client opens the first connection for the first request, and further connections under congestion
+    /// (see ``congestionBeforeGrowth``). It closes idle connections after ``idleBeforeClose``.
     public var connections = 8
 
     /// The greatest number of requests at a time, queued and in flight, 1 or more.
@@ -22,8 +22,8 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The greatest number of times that the client itself sends a notification again, 0 or more.
     ///
-    /// The default is 5. The client sends again only if APNs certainly did not process the request: after GOAWAY, after
-    /// REFUSED_STREAM, or after a rejection that concerns the provider token.
+    /// The default is 5. After that, the notification fails. The client sends again only if APNs certainly did not process the
+    /// request: after GOAWAY, after REFUSED_STREAM, or after a rejection that concerns the provider token.
     public var resends = 5
 
     /// The longest time for which ``APNsClient/shutdown()`` waits for queued and unanswered requests.
@@ -33,7 +33,7 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The time limit for connecting, including TLS and the server's first SETTINGS frame.
     ///
-    /// The default is 10 s.
+    /// The default is 10 s. After this time, the attempt to connect counts as failed.
     public var connectTimeout: Duration = .seconds(10)
 
     /// The pause after the first failed attempt to connect.
@@ -48,7 +48,7 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The time without any frame from APNs after which the client sends a PING.
     ///
-    /// The default is 10 s. The time counts only while the client waits for answers.
+    /// The default is 10 s. The client measures this time only while it waits for answers.
     public var silenceBeforePing: Duration = .seconds(10)
 
     /// The time limit for the answer to a PING.

@@ -70,8 +70,8 @@ public struct APNsProxy: Sendable, Hashable {
 }
 
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
-    /// `host:port`, without the credentials.
+    /// The host and port as `host:port`, without the credentials.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    /// `host:port`, without the credentials, because a debugger's output may end up in a log.
+    /// The host and port as `host:port`, without the credentials, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

@@ -13,22 +13,22 @@ enum ClientLimits {
     static let topicByteLimit = 1024
     /// The longest time limit of a request.
     ///
-    /// A longer time limit is reduced to this value, because its deadline could overflow.
+    /// A longer time limit is reduced to this value, because otherwise the request's deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of entries, beyond twice the number of open requests, above which a queue removes its ended requests.
+    /// The number of entries that a queue may have beyond twice its open requests; with more, it removes ended requests.
     static let endedEntriesKept = 64
-    /// The capacity, in elements, at which a reused array releases its memory when it is emptied.
+    /// The capacity at which a reused array gives its memory back when it is emptied, in elements.
     static let keptCapacity = 4096
 
     // MARK: Channels
 
-    /// The greatest length of a bundle id in bytes, far above the length of any real one.
+    /// The greatest length of a bundle id in bytes, far above the length of any real one; with a longer id, a request is invalid.
     static let bundleIDByteLimit = 255
-    /// The greatest length of a channel's id, in bytes.
+    /// The greatest length of a channel's id, in bytes; with a longer id, a request is invalid.
     ///
-    /// Apple's ids are 16 bytes in base64, but Apple does not guarantee that.
+    /// Apple's ids are 16 bytes in base64, but Apple does not guarantee this length.
     static let channelIDByteLimit = 256
-    /// The greatest size of an answer to a request about channels, in bytes.
+    /// The greatest size of an answer to a request about channels, in bytes; the stream of a larger answer is reset.
     ///
     /// The list of 10,000 channels, the most that an app can have, takes some 300 KB.
     static let channelAnswerByteLimit = 1 << 20
@@ -39,11 +39,11 @@ enum ClientLimits {
     static let streamsWithoutLimit = 100
     /// The least number of open streams on a connection at which another connection can make answers come sooner.
     static let streamsWorthSpreading = 20
-    /// The greatest number of remembered addresses whose last connection attempt failed.
+    /// The greatest number of remembered addresses whose last connection attempt failed; beyond it, all of them are forgotten.
     static let failedAddressesKept = 64
-    /// The time that an attempt to connect must spend in one step before this step counts as the reason why requests wait.
+    /// The time after which the step that an attempt to connect has reached counts as the reason why requests wait.
     ///
-    /// Until then, the client reports an earlier problem as the reason, if there is one.
+    /// Until then, the reason is an earlier problem with a connection, if there was one.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///
@@ -52,9 +52,9 @@ enum ClientLimits {
 
     // MARK: Frames from a server
 
-    /// The size limit of one header block, in bytes, over all its frames.
+    /// The size limit of one header block, in bytes, over all its frames; a larger block ends the connection.
     static let headerBlockByteLimit = 32 * 1024
-    /// The greatest number of frames in one header block.
+    /// The greatest number of frames in one header block; a block with more frames ends the connection.
     ///
     /// Without this limit, a server could send empty CONTINUATION frames without end.
     static let headerFrameLimit = 16
@@ -63,6 +63,8 @@ enum ClientLimits {
     /// The headers of an APNs answer have a few hundred bytes.
     static let headerListByteLimit = 16 * 1024
     /// The greatest number of replies to PINGs and SETTINGS that wait because the server does not read them.
+    ///
+    /// One more reply ends the connection.
     static let unreadReplyLimit = 1000
     /// The size limit of an error's body, in bytes.
     ///
@@ -71,7 +73,7 @@ enum ClientLimits {
 
     // MARK: Provider tokens
 
-    /// The greatest number of certificates in a file that are compared with its key.
+    /// The greatest number of certificates in a file that are compared with its key; further certificates are ignored.
     static let certificatesPerFile = 100
 
     /// The greatest age of a token that a connection may start to use.
@@ -89,6 +91,8 @@ enum ClientLimits {
     /// The interval between warnings that a certificate expires.
     static let certificateWarningInterval: Duration = .seconds(86_400)
     /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
+    ///
+    /// A further token displaces the oldest.
     static let keptTokenFields = 4
 
     // MARK: Statistics

@@ -2,9 +2,10 @@
 enum PhonesLimits {
     // MARK: The page of carillon up
 
-    /// The greatest number of pages that can be open at a time.
+    /// The greatest number of pages that can be open at a time; a further page gets no event stream.
     static let pages = 32
-    /// The greatest number of events that wait for a page; beyond this limit the page's stream is ended.
+    /// The greatest number of events that wait for a page; beyond this limit, the page's stream ends and its browser connects
+    /// again.
     static let eventsPerPage = 2000
     /// The interval between the comments that keep a page's stream open.
     static let heartbeatInterval = Duration.seconds(15)
@@ -12,7 +13,7 @@ enum PhonesLimits {
     static let pageBodyBytes = 65_536
     /// The greatest number of notifications in one event.
     ///
-    /// More notifications are sent in several events.
+    /// If there are more notifications, they are sent in several events.
     static let notificationsPerEvent = 64
     /// The shortest interval between two updates of the messages, or of the log, on a page.
     static let messageInterval = Duration.milliseconds(100)
@@ -24,9 +25,9 @@ enum PhonesLimits {
     ///
     /// When there are more, the oldest messages are dropped.
     static let messages = 100
-    /// The greatest number of messages from earlier starts that the page shows.
+    /// The greatest number of messages from earlier starts that the page shows; older messages are left out.
     static let earlierMessages = 20
-    /// The greatest number of devices that the page lists below one message.
+    /// The greatest number of devices that the page lists below one message; further devices are left out.
     static let devicesPerMessage = 20
 
     /// The greatest number of events that the page lists below one message for one device.
@@ -38,6 +39,8 @@ enum PhonesLimits {
     /// When there are more, the oldest pushes are dropped.
     static let rawPushes = 30
     /// The time for which the service waits for a `shown` receipt of an assured message before it sends the visible push.
+    ///
+    /// An assured message is a silent push, and a visible push if no `shown` receipt follows.
     static let assuredWait = Duration.seconds(60)
 
     // MARK: The phones of carillon up
@@ -52,7 +55,7 @@ enum PhonesLimits {
     static let phoneSaveInterval = Duration.seconds(1)
     /// The pause after a write, as a multiple of the write's duration.
     ///
-    /// Thus writes take at most a fiftieth of the phone's time.
+    /// With this pause, writes take at most a fiftieth of the phone's time.
     static let phoneSaveShare = 50
     /// The greatest number of episodes in the feed of Chime's podcasts.
     ///
@@ -60,15 +63,15 @@ enum PhonesLimits {
     static let feedEpisodes = 100
     /// The greatest length of an episode's title, in bytes of UTF-8.
     static let episodeTitleBytes = 200
-    /// The number of newest pushes of a phone for which the last log line is remembered.
+    /// The number of newest pushes of a phone whose last log line is remembered, so that no line is logged twice.
     static let loggedPushes = 50
 
-    /// The greatest number of messages that `carillon why` lists for an ambiguous id.
+    /// The greatest number of message ids that `carillon why` lists for an ambiguous id; further ids are only counted.
     static let candidates = 20
 
     // MARK: The demo
 
-    /// The longest time for which the demo waits for a check to hold.
+    /// The longest time for which the demo waits for one of its checks to succeed; after that time, the step fails.
     static let demoCheckTime = Duration.seconds(10)
 
     // MARK: Measurements

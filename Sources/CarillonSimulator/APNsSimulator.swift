@@ -6,11 +6,11 @@ import Synchronization
 
 /// A server on this machine that behaves like APNs.
 ///
-/// It implements TLS, HTTP/2, Apple's checks and rejection reasons, and store-and-forward. Simulated devices connect to it within
-/// its process.
+/// It implements TLS, HTTP/2, Apple's checks and rejection reasons, and store-and-forward. Simulated devices connect to it by
+/// method calls inside the simulator's process, or over the admin API.
 ///
-/// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with ``signingKeyPEM``. It
-/// needs no other change.
+/// A program that sends pushes, in any language, connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
+/// ``signingKeyPEM``. The program needs no other change.
 public final class APNsSimulator: Sendable {
     /// The address on which the simulator listens.
     public let host: String
@@ -38,7 +38,7 @@ public final class APNsSimulator: Sendable {
     /// The devices, with their tokens and connections.
     public let devices: DeviceFleet
 
-    /// The injected faults: a plan, and scripted answers.
+    /// The faults that the simulator injects: random faults by a plan, and scripted faults for single device tokens.
     public let faults: FaultInjector
 
     private enum Listening {
@@ -132,10 +132,10 @@ public final class APNsSimulator: Sendable {
     /// Issues a client certificate, as Apple does for senders without provider tokens.
     ///
     /// - Parameters:
-    ///   - topics: the topics that the certificate may send for: exact bundle ids and topics with suffixes. With a single
-    ///     topic, requests need no `apns-topic`.
-    ///   - environments: the environments in which the certificate is valid. In others, senders get BadCertificateEnvironment.
-    ///     The default is both.
+    ///   - topics: the topics that the certificate may send for: exact bundle ids and topics with suffixes. With a single topic,
+    ///     requests need no `apns-topic`.
+    ///   - environments: the environments in which the certificate is valid. In any other environment, senders get
+    ///     BadCertificateEnvironment. The default is both.
     /// - Returns: the certificate and its private key, both in PEM.
     /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     public func issueClientCertificate(
@@ -176,8 +176,8 @@ public final class APNsSimulator: Sendable {
 
     /// Returns the journal so far, then every new entry, until the simulator is shut down.
     ///
-    /// A reader that falls more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them. Gaps in
-    /// ``SimulatorEvent/number`` show the loss.
+    /// If more than ``SimulatorConfiguration/journalLimit`` entries wait for a slow reader, that reader loses the oldest of them.
+    /// Gaps in ``SimulatorEvent/number`` show the loss.
     ///
     /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
@@ -240,13 +240,13 @@ public final class APNsSimulator: Sendable {
     /// The limit takes effect on a connection when its sender has shown a valid token. Later connections start with
     /// ``SimulatorConfiguration/concurrentStreams``.
     ///
-    /// - Parameter count: the limit. It is brought into the range 1–100,000.
+    /// - Parameter count: the limit. A number outside the range 1–100,000 is replaced by the nearer end of that range.
     public func limitStreams(to count: Int) async {
         let range = SimulatorLimits.concurrentStreams
         await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
     }
 
-    /// Shuts down: accepts no connections, sends GOAWAY on open ones, answers the open requests, then closes.
+    /// Shuts the simulator down: it accepts no connections, sends GOAWAY on open connections, answers open requests, and closes.
     ///
     /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {

@@ -2,7 +2,8 @@ import Foundation
 
 /// One of the two programs `carillon` and `carillon-phones`, which run each other.
 ///
-/// Like git with its commands, a program looks for the other beside its own file and in the folders of PATH.
+/// A program looks for the other program beside its own file, and then in the folders of PATH, as git does for its
+/// commands.
 package struct Companion: Sendable {
     /// The program `carillon`, with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
@@ -18,15 +19,16 @@ package struct Companion: Sendable {
     package let name: String
     /// The environment variable with the path of the program's file.
     ///
-    /// The path in this variable takes precedence over all other places.
+    /// If this variable is set, no other place is searched.
     let variable: String
 
-    /// Finds the program at the path in its variable; without that, beside `executable`, then in the folders of PATH.
+    /// Finds the program: at the path in its environment variable; if that is not set, beside `executable`, then in
+    /// PATH.
     ///
     /// - Parameters:
-    ///   - environment: the process's environment.
+    ///   - environment: the environment variables of this process.
     ///   - executable: the file of the running program. Symbolic links are followed.
-    /// - Returns: the file's path; `nil` if there is no such program.
+    /// - Returns: the path of the program's file; `nil` if there is no such program.
     package func path(in environment: [String: String], beside executable: URL?) -> String? {
         if let path = environment[variable] { return Self.isProgram(path) ? path : nil }
         let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent().path
@@ -34,11 +36,11 @@ package struct Companion: Sendable {
         return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// Replaces this process by the program, which then has its signals, exit status and terminal.
+    /// Replaces the running program by this program, which then gets the process's signals, exit status and terminal.
     ///
-    /// - Parameter arguments: the program's arguments, without its name.
-    /// - Returns: a sentence with the remedy, if the program is missing or cannot be run. Otherwise the function does
-    ///   not return.
+    /// - Parameter arguments: the arguments of the new program, without its name.
+    /// - Returns: a sentence that says how to help, if the program is missing or cannot be run. Otherwise the function
+    ///   does not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {

@@ -7,7 +7,7 @@ package struct ListenFailure: Error, CustomStringConvertible {
 
     /// Converts the system's error about an address into an error with an explanation.
     ///
-    /// The function returns other errors unchanged.
+    /// Any other error is returned unchanged.
     package static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {

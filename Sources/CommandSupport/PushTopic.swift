@@ -1,7 +1,8 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The topic of a push sent by hand; the option's value may already end with the push type's suffix.
+/// The topic of a push that a person sends; the command-line option's value may already end with the push type's
+/// suffix.
 package struct PushTopic: Sendable, Hashable {
     private let given: String
     private let pushType: PushType
@@ -14,7 +15,7 @@ package struct PushTopic: Sendable, Hashable {
         self.pushType = pushType
     }
 
-    /// Whether the option's value ends with the push type's suffix, so that the suffix is not added again.
+    /// Whether the command-line option's value already ends with the push type's suffix.
     private var isWhole: Bool { !pushType.topicSuffix.isEmpty && given.hasSuffix(pushType.topicSuffix) }
 
     /// The topic that the push carries, with the push type's suffix.

@@ -2,10 +2,11 @@
 package enum Shorthand {
     /// Returns the names and ids that a typed text may mean.
     ///
-    /// A typed apostrophe may be straight where the name has a curly one. A shortened id may end with an ellipsis.
+    /// A straight apostrophe in the typed text matches a curly apostrophe in a name. A shortened id may end with an
+    /// ellipsis.
     ///
     /// - Parameters:
-    ///   - typed: a name, an id or its beginning. An empty text means nothing.
+    ///   - typed: a name, an id, or the beginning of one. An empty text matches nothing.
     ///   - known: all names and ids.
     /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that
     ///   begin with `typed`, in the order of `known`.

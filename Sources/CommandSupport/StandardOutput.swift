@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes to standard output; all output of the programs goes through this type.
 ///
-/// It writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed (as in
-/// `carillon demo | head -1`), it throws an error of its own, after which the program ends without a message.
+/// The type writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed, as in
+/// `carillon demo | head -1`, the type throws ``WriteError/closed``, and the program ends without a message.
 package enum StandardOutput {
     /// An error that explains why a text was not written.
     package enum WriteError: Error, CustomStringConvertible {

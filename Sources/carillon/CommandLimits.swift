@@ -2,10 +2,10 @@
 enum CommandLimits {
     // MARK: Sending
 
-    /// The greatest number of pushes per second that an operator can set for an app.
+    /// The greatest number of pushes per second that an operator can set for an app; a greater number is an error.
     static let sendsPerSecond = 100_000
 
-    /// The longest time that a command waits for a service's answer, in seconds.
+    /// The longest time, in seconds, that a command waits for a service's answer; after that time, the command fails.
     static let callSeconds = 60.0
 
     /// The interval at which a command asks the service about a message that it watches.
@@ -22,7 +22,7 @@ enum CommandLimits {
 
     /// The greatest number of notifications in progress in a measurement with a rate.
     ///
-    /// Further notifications wait, and their wait counts as latency.
+    /// Notifications beyond this number wait, and their wait counts as latency.
     static let pacedSends = 50_000
     /// The number of random tokens, equal to the default number of notifications in a measurement.
     static let madeUpTokens = 100_000

@@ -28,7 +28,7 @@ where Notifications.Element == APNsNotification {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// The outcomes that the feed returned last, in reverse order: the next one to return is at the end.
+        /// The outcomes that the feed returned last, in reverse order: the next outcome to return is at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
@@ -39,7 +39,7 @@ where Notifications.Element == APNsNotification {
         /// Returns the next outcome; `nil` after the last.
         ///
         /// - Parameter actor: the caller's actor. The method leaves the actor only to wait. Many outcomes come at a time, and a
-        ///   loop on an actor (as in `main`) would otherwise change threads twice for each of them.
+        ///   loop on an actor (as in `main`) would otherwise change threads twice for each outcome.
         /// - Returns: a notification with its outcome, in the order in which outcomes become known.
         /// - Throws: the error of the sequence, after the outcomes of all notifications read before; `CancellationError` if the
         ///   task is cancelled.

@@ -1,6 +1,6 @@
-/// Counts those notifications of a batch that are in memory.
+/// Counts the notifications of a batch that are in memory.
 ///
-/// A notification takes a place in the window before it is read, and frees the place after the consumer has used the outcome.
+/// A notification takes a place in the window before it is read. Its place becomes free after the consumer has used the outcome.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
@@ -23,7 +23,7 @@ struct BatchWindow: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// Whether ``next()`` would return anything other than `wait`.
+    /// Whether ``next()`` would return outcomes or the end of the batch, instead of `wait`.
     var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == handedOut) }
 
     /// Whether at least a quarter of the places is free, so that waking the reader is worthwhile.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Tracks notifications that are submitted together, and reports their outcomes as they come.
 ///
-/// One call reports many outcomes, and no notification needs a task of its own.
+/// One call of the caller's closure reports many outcomes, and no notification needs a task of its own.
 final class SendList: Sendable {
     /// A notification's place in the list, and its result.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
@@ -22,12 +22,12 @@ final class SendList: Sendable {
         state = Mutex(State(open: count))
     }
 
-    /// Whether the caller has given up.
+    /// Whether the caller no longer wants outcomes, because its task was cancelled.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Reports outcomes to the caller.
+    /// Passes outcomes to the caller's closure.
     ///
     /// Calls of this method never overlap.
     func completed(_ outcomes: [Outcome]) {

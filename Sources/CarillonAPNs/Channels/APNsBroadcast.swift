@@ -18,7 +18,7 @@ public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-priority`; the default is ``APNsPriority/immediate``.
     public var priority: APNsPriority
 
-    /// `apns-expiration`: the time until which a storing channel keeps the broadcast.
+    /// `apns-expiration`: the time until which APNs stores the broadcast, if the channel stores broadcasts.
     ///
     /// The default is ``APNsExpiration/oneAttempt``. A channel without storage allows no other value.
     public var expiration: APNsExpiration
@@ -35,7 +35,8 @@ public struct APNsBroadcast: Sendable, Hashable {
     ///   - bundleID: the app's bundle id, without a suffix.
     ///   - payload: the body, at most 5120 bytes.
     ///   - priority: the urgency of the delivery. The default is ``APNsPriority/immediate``.
-    ///   - expiration: the time until which a storing channel keeps the broadcast. By default, the broadcast is not stored.
+    ///   - expiration: the time until which APNs stores the broadcast, if the channel stores broadcasts. By default, the
+    ///     broadcast is not stored.
     ///   - requestID: the id of this broadcast.
     public init(
         channelID: String, bundleID: String, payload: APNsPayload, priority: APNsPriority = .immediate,

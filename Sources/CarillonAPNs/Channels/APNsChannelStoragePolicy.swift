@@ -2,7 +2,7 @@
 public enum APNsChannelStoragePolicy: Int, Sendable, Hashable, CaseIterable {
     /// APNs keeps no broadcast.
     ///
-    /// Every broadcast to such a channel must have the expiration 0.
+    /// Every broadcast to a channel with this policy must have the expiration 0.
     case noMessageStored = 0
     /// APNs keeps the most recent broadcast until it expires.
     case mostRecentMessageStored = 1

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The last handler of a connection's pipeline.
 ///
-/// It passes decrypted bytes to the HTTP/2 session, and the session's events to the pool. It collects everything that is
-/// written during a read into one buffer, because TLS makes a record of each write, with its own header, authentication tag and
+/// It passes decrypted bytes to the ``HTTP2Session``, and the session's events to the ``Pool``. It collects everything that is
+/// written during a read into one buffer: for each write, TLS would make a record, with a header, an authentication tag and a
 /// call into BoringSSL.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -83,7 +83,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and gives the bytes of its body that will not be sent back to the connection's window.
+    /// Forgets an ended stream, and makes the unsent bytes of its request's body available again in the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }

@@ -19,7 +19,7 @@ extension ClientLoop {
 
     /// Ends a request with an answer.
     ///
-    /// The caller gets the outcome after all received events are processed.
+    /// The caller gets the outcome when all events of the present read have been processed.
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer
@@ -64,7 +64,7 @@ extension ClientLoop {
 
     func forgetHandler(of connection: ConnectionID) { handlers.removeAll { $0.id == connection } }
 
-    /// Forgets a connection's channel.
+    /// Forgets a connection's NIO channel.
     ///
     /// If the server's SETTINGS have not arrived, the attempt counts as a failure of the server's address.
     func forgetChannel(of connection: ConnectionID) {

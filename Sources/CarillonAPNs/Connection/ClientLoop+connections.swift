@@ -7,7 +7,7 @@ extension ClientLoop {
         pool.reached(step, connection: connection, at: now)
     }
 
-    /// Keeps the channel of a new TCP connection, so that the client can end the attempt to connect.
+    /// Keeps the NIO channel of a new TCP connection, so that the client can end the attempt to connect.
     func opened(_ channel: any Channel, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return channel.close(promise: nil) }
         channels[connection] = channel

@@ -22,9 +22,9 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// The requests, indexed by the places of their ids in the pool's ``SlotTable``.
+    /// The requests, each at the index that ``SlotTable/place(of:)`` returns for its id.
     ///
-    /// No two open requests share a place.
+    /// No two open requests have an index in common.
     var requests: [PendingSend?] = []
     /// The handlers of the ready connections.
     ///
@@ -122,12 +122,12 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// The current clock reading; all events of a batch share one reading.
+    /// The current clock reading; all events between ``beginBatch()`` and ``endBatch()`` share one reading.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// Starts a batch of events, such as the frames of one read.
+    /// Begins a series of events, such as the frames of one read.
     ///
-    /// Frames that are written during a batch are flushed by ``endBatch()``.
+    /// Frames that are written during the series are flushed by ``endBatch()``.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }
@@ -173,7 +173,8 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Performs the actions that the pool decides on.
     ///
-    /// Actions that these actions cause are appended, so that all are performed in the order of the decisions.
+    /// If an action causes further actions, they are appended to the list, so that all are performed in the order of the
+    /// decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }

@@ -1,17 +1,18 @@
 import CarillonCore
 
-/// One reading of both clocks: the wall clock for dates, the steady clock for waits.
+/// The present time of the wall clock and of the steady clock: the wall clock for dates, the steady clock for waits.
 ///
-/// The clocks drift apart when somebody sets the machine's clock, and that must not affect a wait.
+/// The steady clock is the machine's uptime. When somebody sets the wall clock, the steady clock does not change, so no wait is
+/// affected.
 struct ClockReading: Sendable, Hashable {
     /// The time of the wall clock, for provider tokens and for comparisons with the dates of answers and certificates.
     var wall: Timestamp
-    /// The clock's uptime as a timestamp.
+    /// The time of the steady clock: the machine's uptime as a timestamp.
     ///
     /// Only differences between such timestamps are meaningful.
     var steady: Timestamp
 
-    /// The clock's uptime: ``steady`` without rounding.
+    /// The machine's uptime: ``steady`` without rounding to milliseconds.
     let uptime: Duration
 
     init(wall: Timestamp, steady: Timestamp) {

@@ -1,4 +1,4 @@
-/// Passes outcomes to their callers.
+/// Passes the outcomes of requests to their callers.
 ///
 /// Consecutive outcomes of one batch or list are passed in one call.
 struct CompletionRun {

@@ -38,7 +38,7 @@ struct Connector: Sendable {
 
     /// Connects to the endpoint, directly or through the proxy.
     ///
-    /// Every attempt resolves the host again, because Apple's addresses change, and one of them may be down. The method runs on
+    /// Every attempt resolves the host again, because Apple's addresses change, and an address may be down. The method runs on
     /// the event loop, and reports each step to the owner, so that the owner can explain a timeout.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
         let (host, port) = proxy.map { ($0.host, $0.port) } ?? (endpoint.host, endpoint.port)
@@ -140,7 +140,7 @@ struct Connector: Sendable {
     }
 }
 
-/// Ends a connection to a proxy as soon as the proxy sends bytes that are not HTTP, and keeps the error.
+/// Closes a connection to a proxy as soon as the proxy sends bytes that are not HTTP, and keeps the parser's error.
 private final class AnswerWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -36,7 +36,7 @@ struct DeadlineQueue: Sendable {
 extension Deque {
     /// Finds the first element that satisfies `predicate`, by binary search.
     ///
-    /// All elements after it must satisfy `predicate` too.
+    /// All elements after the first such element must satisfy `predicate` too.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

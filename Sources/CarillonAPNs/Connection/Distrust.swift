@@ -30,7 +30,7 @@ enum Distrust: Sendable, Hashable {
         }
     }
 
-    /// Finds the reason why BoringSSL refused a certificate chain, because BoringSSL reports none.
+    /// Finds the reason why BoringSSL refused a certificate chain, because BoringSSL itself reports no reason.
     ///
     /// - Parameters:
     ///   - certificate: the server's certificate; `nil` if it cannot be read.

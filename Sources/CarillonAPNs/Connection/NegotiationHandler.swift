@@ -7,7 +7,8 @@ import X509
 
 /// Waits for TLS, verifies the server's name, requires `h2`, and then adds the HTTP/2 handlers.
 ///
-/// The handler reports any failure. The client sends neither a provider token nor a push before the handler has finished.
+/// If a step fails, the handler reports the reason. The client sends neither a provider token nor a push before all steps have
+/// succeeded.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

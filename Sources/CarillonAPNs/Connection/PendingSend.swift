@@ -86,7 +86,10 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Returns whether the request belongs to this batch or list.
+    /// Returns whether the request belongs to a batch or a list.
+    ///
+    /// - Parameter owner: the ``BatchFeed`` of the batch, or the ``SendList``.
+    /// - Returns: whether the request belongs to it.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner
@@ -95,7 +98,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether the caller has already given up, so that the request need not be sent.
+    /// Whether the request need not be sent, because its caller no longer waits for the outcome.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

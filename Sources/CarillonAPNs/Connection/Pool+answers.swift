@@ -23,8 +23,8 @@ extension Pool {
         // Most answers have no body, or only an empty frame that ends them.
         let limit = bytes.readableBytes == 0 ? 0 : bodyByteLimit(connections[index].request(on: stream))
         let (answer, isTooLong) = connections[index].took(bytes, isLast: isLast, on: stream, byteLimit: limit)
-        // Such a long body is not APNs' JSON. Resets the stream, because reading on would need a window for each stream, and a
-        // push's status says enough.
+        // A body of this length is not APNs' JSON. Resets the stream: the rest would need a window for each stream, and a push's
+        // status says enough.
         if isTooLong { actions.append(.reset(connection: connection, stream: stream)) }
         if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
@@ -123,7 +123,7 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            // The next connection needs no pause, because this case occurs only once after the clock was set.
+            // This case occurs only once after the clock was set, so the next attempt to connect needs no pause.
             connections[index].isProven = true
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
@@ -151,7 +151,7 @@ extension Pool {
         return actions
     }
 
-    /// Does the work of `afterStreamsEnded`, but appends to `actions`.
+    /// Does what `afterStreamsEnded` does, but appends the actions to an array.
     ///
     /// Every answer takes this path, so the method concatenates no arrays.
     private mutating func streamsEnded(

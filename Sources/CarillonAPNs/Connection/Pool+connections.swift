@@ -10,7 +10,7 @@ extension Pool {
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
     ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own limit.
     ///   - connection: the connection that received the frame.
-    ///   - now: the reading of both clocks.
+    ///   - now: the present time of the wall clock and of the steady clock.
     /// - Returns: the actions to perform.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: ClockReading
@@ -103,7 +103,7 @@ extension Pool {
 
     /// Replaces the credential.
     ///
-    /// Old connections take no more requests, and new ones start with a token of the new key. So no connection changes its
+    /// Old connections take no more requests, and new connections start with a token of the new key. So no connection changes its
     /// token sooner than Apple allows, and no request in flight is lost.
     mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
@@ -119,7 +119,9 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Delays the next attempt to connect if this connection never proved useful.
+    /// Makes the next attempt to connect wait, if this connection never proved useful.
+    ///
+    /// - Returns: the pause; `nil` if the connection proved useful.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }

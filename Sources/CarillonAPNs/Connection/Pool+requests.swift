@@ -4,6 +4,12 @@ import DequeModule
 /// Ends requests, or puts them back into the queue.
 extension Pool {
     /// Ends a queued or sent request without an answer.
+    ///
+    /// - Parameters:
+    ///   - id: the request's id.
+    ///   - now: the present time of the wall clock and of the steady clock.
+    ///   - error: returns the request's error; its argument is whether the request was sent.
+    /// - Returns: the actions to perform.
     mutating func abandon(
         _ id: RequestID, at now: ClockReading, error: (_ sent: Bool) -> APNsError
     ) -> [PoolAction] {
@@ -26,9 +32,9 @@ extension Pool {
 
     /// Puts a request back at the front of the queue, because APNs certainly did not process it.
     ///
-    /// A request that has been sent again ``APNsLimits/resends`` times fails instead.
+    /// If the request has already been sent again ``APNsLimits/resends`` times, it fails and is not put back.
     ///
-    /// - Returns: the failure to report instead; `nil` if the request was put back.
+    /// - Returns: the action that reports the failure; `nil` if the request was put back.
     mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
         guard let request = requests[id] else { return nil }
         guard request.sends <= limits.resends else {

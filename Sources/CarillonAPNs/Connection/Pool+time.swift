@@ -38,8 +38,7 @@ extension Pool {
             }
     }
 
-    /// Retires the connections that accept no request although none is in flight, so that the next attempt uses another
-    /// connection.
+    /// Retires the connections that accept no request although none is in flight, so that later requests use other connections.
     private mutating func retireUseless(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for connection in connections {
@@ -51,8 +50,9 @@ extension Pool {
         return actions
     }
 
-    /// Retires a connection that has not answered since this request was sent, so that the next attempt uses another
-    /// connection.
+    /// Retires the connection that carries a request, if APNs has answered nothing there since the request was sent.
+    ///
+    /// Later requests then use another connection.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)

@@ -1,11 +1,11 @@
 import CarillonCore
 import DequeModule
 
-/// The decisions of a client, as a value without side effects.
+/// Makes the decisions of a client, as a value without side effects.
 ///
 /// The pool decides which request goes out on which connection with which token, and when to connect, wait or give up. It opens
-/// no socket and reads no clock, so that tests need neither. Each event has a method, which takes `now` and returns the actions
-/// to perform, in order.
+/// no socket and reads no clock, so tests need neither. Each event has a method, which takes the present time as `now` and
+/// returns the actions to perform, in order.
 struct Pool: Sendable {
     struct Request: Sendable {
         enum Place: Sendable, Equatable {
@@ -78,7 +78,7 @@ struct Pool: Sendable {
     ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer has no body. The
     ///     default is `nil`.
     ///   - deadline: the time at which the request fails, on the steady clock.
-    ///   - now: the reading of both clocks.
+    ///   - now: the present time of the wall clock and of the steady clock.
     ///   - actions: the array to which the actions are appended.
     /// - Returns: the request's id, even if the request is refused at once.
     mutating func submit(
@@ -179,7 +179,7 @@ struct Pool: Sendable {
 
     /// Removes ended requests from the queues if they are more than half of the entries.
     ///
-    /// A request that ends stays in the queues until then, because a search for it would cost time.
+    /// A request that ends stays in the queues until they are compacted, because a search for it would cost time.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
         guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }

@@ -4,11 +4,11 @@
 enum PoolAction: Sendable, Equatable {
     /// Resolve the host, connect, and report the server's first SETTINGS or the failure.
     case connect(ConnectionID)
-    /// Write the request as this stream.
+    /// Open this stream and write the request on it.
     ///
     /// `token` is `nil` if the credential is a certificate.
     case open(RequestID, connection: ConnectionID, stream: StreamID, token: IssuedProviderToken?)
-    /// Send RST_STREAM with CANCEL, because the caller no longer awaits this answer.
+    /// Send RST_STREAM with CANCEL, because nobody needs this stream's answer any more.
     case reset(connection: ConnectionID, stream: StreamID)
     /// Send PING.
     case ping(ConnectionID)

@@ -27,7 +27,7 @@ struct PoolConnection: Sendable {
 
     /// The last stream id that a connection uses.
     ///
-    /// Ids have 31 bits, and a connection that has used them up cannot open another stream (RFC 9113 §5.1.1).
+    /// Ids have 31 bits. A connection that has used all ids cannot open another stream (RFC 9113 §5.1.1).
     static let lastStreamID = StreamID(Int32.max) - 2
     /// The size in bytes of the largest body: a `voip` push.
     static let largestBody = 5120
@@ -68,7 +68,7 @@ struct PoolConnection: Sendable {
     /// The time on the steady clock at which the connection last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has answered a request on the connection without complaining about the connection.
+    /// Whether APNs has answered a request on the connection with anything but a complaint about the connection or its token.
     ///
     /// If so, the loss of the connection does not delay the next attempt to connect.
     var isProven = false
@@ -97,8 +97,7 @@ struct PoolConnection: Sendable {
 
     var isBusy: Bool { !streams.isEmpty }
 
-    /// The reason why the connection accepts no request although none is in flight; `nil` if it accepts requests or some are in
-    /// flight.
+    /// The reason why the connection accepts no request although no request is in flight; otherwise `nil`.
     ///
     /// A server may allow no streams for a short time
     /// ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).

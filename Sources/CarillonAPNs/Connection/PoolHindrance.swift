@@ -6,9 +6,9 @@ struct PoolHindrance {
     /// The reason why the server is not trusted, if this distrust caused ``problem``.
     var distrust: Distrust?
 
-    /// Returns this hindrance, or the step at which an attempt to connect is waiting.
+    /// Returns the reason why requests wait: this hindrance, or the step at which an attempt to connect is waiting.
     ///
-    /// The method returns the step if there was no other problem, or if the step has lasted for
+    /// The method returns the step if this hindrance has no problem, or if the step has lasted for
     /// ``ClientLimits/stepWorthNaming``.
     func orStep(of attempt: PoolConnection?, at now: Timestamp) -> PoolHindrance {
         guard let attempt, let step = attempt.step else { return self }

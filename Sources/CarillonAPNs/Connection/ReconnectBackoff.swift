@@ -15,7 +15,7 @@ struct ReconnectBackoff: Sendable {
 
     mutating func succeeded() { failures = 0 }
 
-    /// Returns the pause after one more failure.
+    /// Returns the pause before the next attempt to connect, after one more failed attempt.
     mutating func failed() -> Duration {
         failures += 1
         return backoff.wait(failures: failures, jitter: Double.random(in: 0..<1, using: &generator))

@@ -20,8 +20,8 @@ final class SendQueue: Sendable {
     ///
     /// - Parameters:
     ///   - requests: the requests. They belong to the event loop from now on.
-    ///   - wake: wakes the event loop, which cannot end during the call. It is not called if the loop has ended; in this case,
-    ///     the caller of ``close()`` gets the requests.
+    ///   - wake: wakes the event loop, which cannot end during the call. If the loop has ended, `wake` is not called, and the
+    ///     caller of ``close()`` gets the requests.
     /// - Returns: whether the queue accepted the requests. It accepts all or none.
     func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         let mustWake = state.withLock { state -> Bool? in

@@ -90,7 +90,7 @@ public struct APNsCertificate: Sendable {
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
     }
 
-    /// Returns the error that explains why this password does not open the file as a `.p12` archive.
+    /// Returns the error that explains why a file cannot be opened as a `.p12` archive with this password.
     private static func unreadable(_ bytes: [UInt8], _ refusal: EncryptedFile.Refusal) -> APNsCredentialError {
         if bytes.isEmpty {
             return APNsCredentialError(.empty, "The certificate file is empty.", advice: "Export it again, as .p12.")

@@ -113,7 +113,7 @@ extension APNsCredentialError {
     }
 }
 
-/// The algorithm of a private key, read from its DER.
+/// The kind of a private key, by its algorithm.
 enum PrivateKeyKind: Sendable, Hashable {
     case p256, rsa
     case curve(String)

@@ -13,7 +13,7 @@ struct CertificateExpiryWarning: Sendable {
     /// Returns the warning that is due now; `nil` if no warning is due.
     ///
     /// - Parameter now: the time of the wall clock. Setting the clock back does not silence the warning.
-    /// - Returns: a sentence for the log; `nil` if no warning is due, or one was given within the last day.
+    /// - Returns: a sentence for the log; `nil` if no warning is due, or if a warning was returned within the last day.
     mutating func warning(at now: Timestamp) -> String? {
         if let lastSaid, now >= lastSaid, now < lastSaid + ClientLimits.certificateWarningInterval { return nil }
         guard let warning = certificate?.warning(at: now) else { return nil }

@@ -98,7 +98,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Converts a key of BoringSSL into a key of NIOSSL, and frees the former.
+    /// Converts a key of BoringSSL into a key of NIOSSL, and frees BoringSSL's key.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
         guard let bytes = encoded({ i2d_PrivateKey(key, $0) }) else { return nil }

@@ -20,15 +20,15 @@ struct ProviderTokens: Sendable {
     /// The number of tokens made so far.
     private(set) var madeCount = 0
 
-    /// Returns the token for a connection that has none, or must change its own.
+    /// Returns a token for a connection that has none or must replace its token; makes a new token if the last one is too old.
     mutating func take(at now: ClockReading) -> IssuedProviderToken {
         if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
     }
 
-    /// Returns whether a connection must change its token before its next request.
+    /// Returns whether a connection must replace its token before its next request.
     ///
-    /// The connection has used `token` since `taken` on the steady clock.
+    /// The time on the steady clock at which the connection began to use `token` is `taken`.
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
@@ -47,7 +47,7 @@ struct ProviderTokens: Sendable {
 
     /// Withdraws a token that APNs has rejected as expired, and returns the pool's reaction.
     ///
-    /// The connection has used `token` since `taken` on the steady clock.
+    /// The time on the steady clock at which the connection began to use `token` is `taken`.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {

@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOCore
 
-/// Makes the header field of each provider token.
+/// Makes the `authorization` header field with each provider token.
 ///
 /// Each token is signed and encoded once, when it is first sent.
 struct TokenSigner: Sendable {

@@ -115,7 +115,7 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Records that all written bytes have left the process.
+    /// Records that the server reads what the client writes, so that no earlier reply counts as unread any more.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server

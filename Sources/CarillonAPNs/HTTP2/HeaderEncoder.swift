@@ -8,14 +8,14 @@ import NIOCore
 /// but cost more time than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. The
 /// encoder does not check the values, because the client has checked them before.
 struct HeaderEncoder: Sendable {
-    /// The last value of a field, which is usually the next value too.
+    /// The value that a field had in the last request; usually the next request has an equal value.
     private struct Latest: Sendable {
         var value = ""
         /// The number of the value's entry in the table; `nil` if the value has never been inserted.
         var number: Int?
     }
 
-    /// The header fields that the notifications of a message to many devices share, encoded in one byte each.
+    /// The header fields that the notifications of a message to many devices have in common, encoded in one byte each.
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String

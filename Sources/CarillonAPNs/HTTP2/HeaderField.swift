@@ -1,4 +1,4 @@
-/// The header fields whose values repeat between requests, so that the values may enter HPACK's dynamic table.
+/// The header fields whose values are often equal in many requests, so that HPACK's dynamic table may hold the values.
 enum HeaderField: UInt8, Sendable, CaseIterable {
     case authority, topic, pushType, priority, expiration, collapseID, contentLength
 

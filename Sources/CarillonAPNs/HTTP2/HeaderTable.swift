@@ -2,7 +2,7 @@ import DequeModule
 
 /// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2).
 ///
-/// The table holds the fields of earlier header blocks that the server remembers, oldest first.
+/// The server remembers fields of earlier header blocks. The table lists these fields, oldest first.
 struct HeaderTable: Sendable {
     /// The value of SETTINGS_HEADER_TABLE_SIZE, in bytes, until the server sets another one.
     ///

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// The flow-control windows for requests' bodies, and the bodies that wait for room
-/// ([RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
+/// The flow-control windows for requests' bodies, and the bodies that wait for room ([RFC 9113
+/// §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
-/// A push's body nearly always fits into a stream's initial window, so that nothing of it is stored after it is written.
+/// Nearly every push's body fits into a stream's initial window, so that it is written at once and nothing of it is stored.
 struct SendWindows: Sendable {
     /// The largest allowed window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
     static let largestWindow = Int(Int32.max)
@@ -41,7 +41,7 @@ struct SendWindows: Sendable {
         sendWhatHasRoom(into: &buffer)
     }
 
-    /// Writes waiting bodies in the order of their streams, as far as the windows allow.
+    /// Writes the waiting bodies in the order of their streams, as far as the windows have room.
     mutating func sendWhatHasRoom(into buffer: inout ByteBuffer) {
         guard !waiting.isEmpty, connectionWindow > 0 else { return }
         for index in waiting.indices {
@@ -89,9 +89,9 @@ struct SendWindows: Sendable {
 
     /// Applies a WINDOW_UPDATE of a stream.
     ///
-    /// An update is ignored if the stream's body has been written.
+    /// If the stream's body has been written, the update is ignored.
     ///
-    /// - Returns: the code to reset the stream with if the update breaks a rule; otherwise `nil`.
+    /// - Returns: the error code for RST_STREAM if the update breaks a rule; otherwise `nil`.
     mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {
         guard increment > 0 else { return .protocolError }
         guard let index = index(of: stream) else { return nil }

@@ -27,9 +27,9 @@ public struct LatencyHistogram: Sendable, Hashable {
         if latency > longest { longest = latency }
     }
 
-    /// Returns the duration that the given fraction of all recorded durations does not exceed; `nil` if there are none.
+    /// Returns the duration that a given fraction of all recorded durations does not exceed; `nil` if no duration is recorded.
     ///
-    /// - Parameter fraction: the fraction, 0–1. 0.5 gives the median.
+    /// - Parameter fraction: the fraction, 0–1. The fraction 0.5 gives the median.
     /// - Returns: the upper end of the bucket, which is at most 6 % too long.
     public func quantile(_ fraction: Double) -> Duration? {
         guard count > 0 else { return nil }

@@ -78,7 +78,7 @@ extension APNsReason {
     public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
     /// HTTP 400: the app already has 10,000 channels, the maximum.
     public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
-    /// HTTP 400: the app has no channel with this id, or no longer has it.
+    /// HTTP 400: the app has no channel with this id.
     public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
     /// HTTP 400: broadcasts are not enabled for the app's bundle id.
     public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
@@ -94,7 +94,7 @@ extension APNsReason {
         let remedy: APNsRemedy
     }
 
-    /// Every documented reason, in the order of Apple's tables: the 32 of notifications first.
+    /// Every documented reason, in the order of Apple's tables: first the 32 reasons of notifications, then those of channels.
     package static let allDocumented: [Self] = table.map(\.0)
 
     static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })

@@ -1,43 +1,39 @@
 /// The recommended response of a sender to a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The request is invalid (payload, header or path).
+    /// Do not send the request again unchanged: its payload, a header or its path is invalid.
     ///
     /// Correct the request before sending it again.
     case giveUp
 
-    /// The device token stopped being valid at the rejection's `timestamp`.
+    /// Stop sending to the device token: it stopped being valid at the rejection's `timestamp`.
     ///
-    /// Stop sending to this token, unless the app has registered it again *after* that time.
+    /// If the app has registered the token again *after* that time, the token is valid, and you may continue.
     case removeDeviceToken
 
-    /// The device token is not valid for this app in this environment.
+    /// Set the device token aside and report it: the token is not valid for this app in this environment.
     ///
-    /// Often, sandbox and production are mixed up. Set the token aside and report it; do not delete it silently.
+    /// Often, sandbox and production are mixed up. Do not delete the token silently.
     case quarantineDeviceToken
 
-    /// APNs refuses the key or certificate, or does not allow it for this topic.
+    /// Stop sending for the app and tell a person: APNs refuses the key or certificate, or does not allow it for this topic.
     ///
-    /// APNs would refuse every other notification of the app too. Stop sending for the app and tell a person.
+    /// APNs would refuse every other notification of the app too.
     case fixCredential
 
-    /// The provider token is too old.
-    ///
-    /// Send again at once with a new token.
+    /// Send the request again at once with a new provider token: the present provider token is too old.
     case retryWithNewToken
 
-    /// The provider token has changed too often on this connection.
-    ///
-    /// Send again on a new connection.
+    /// Send the request again on a new connection: the provider token has changed too often on this connection.
     case replaceConnection
 
-    /// Too many notifications went to this device in a row.
+    /// Wait before the next notification to *this* device: too many notifications went to it in a row.
     ///
-    /// Wait before the next notification to *this* device; other devices are not affected.
+    /// Other devices are not affected.
     case slowDown
 
-    /// APNs has failed or is shutting down.
+    /// Send the request again later, with growing pauses: APNs has failed or is shutting down.
     ///
-    /// Send again later, with growing pauses (Apple: 15 minutes in an outage).
+    /// In an outage, Apple recommends a pause of 15 minutes.
     case retryLater
 }
 

@@ -5,9 +5,7 @@ import Foundation
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String
-        /// The key in the JSON report.
-        ///
-        /// The key ends with the unit.
+        /// The key of this figure in the JSON report; the key ends with the unit.
         let key: String
         let value: Double
         /// The largest allowed value; `nil` for no limit.

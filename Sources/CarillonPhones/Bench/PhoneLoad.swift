@@ -62,9 +62,9 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play: a phone boots, opens its app, receives three pushes and shuts down.
+    /// Measures the cost of one play: a phone boots, opens its app, receives three pushes and shuts down.
     ///
-    /// A search through orders of events repeats such plays.
+    /// A test that tries many orders of events repeats such plays.
     ///
     /// - Returns: the CPU time of the whole process for one play, in microseconds.
     private func costOfPlay(times: Int) async throws -> Double {
@@ -146,7 +146,7 @@ private enum ResidentMemory {
     }
 }
 
-/// An app with a window of a few views, which answers every push.
+/// An app whose window has a few views, and which reacts to every push.
 private final class SmallApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     var window: UIWindow?
     private(set) var answerCount = 0

@@ -20,7 +20,7 @@ struct PhonesProgram: AsyncParsableCommand {
     }
 }
 
-/// `carillon bench`: the parent command of the measurements of simulated phones.
+/// `carillon bench`: groups the commands that measure simulated phones.
 struct PhonesBenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures simulated phones; see docs/performance.md.",

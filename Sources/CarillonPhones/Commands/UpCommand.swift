@@ -41,7 +41,7 @@ struct UpCommand: AsyncParsableCommand {
         let stack = try await LocalStack.gather(folder, port: port, apnsPort: apnsPort, logger: logger)
         let phoneHost = PhoneHost { try await stack.makePhones() }
         stack.service.addRoutes { PageRoutes(stack: stack, phoneHost: phoneHost).add(to: $0) }
-        // A group stops its services in reverse order: pages and phones before the service, APNs last.
+        // A `ServiceGroup` stops its members in reverse order: pages and phones before the push service, and APNs last.
         let group = ServiceGroup(
             configuration: .init(
                 services: [

@@ -77,8 +77,8 @@ struct WhyCommand: AsyncParsableCommand {
 
     /// Returns the message id that begins with the typed text.
     ///
-    /// If no id begins with the text, returns the text unchanged, which matches no push. Throws ``WhyFailure`` if several ids
-    /// begin with the text.
+    /// If no id begins with the text, the function returns the text, which then matches no push. If several ids begin with the
+    /// text, it throws ``WhyFailure``.
     private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
         let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
         guard ids.count > 1 else { return ids.first ?? typed }

@@ -28,7 +28,7 @@ extension DemoEnvironment {
 }
 
 extension DemoEnvironment {
-    /// Returns a sentence about a removal that reached a phone but was not confirmed; `nil` if there is none.
+    /// Returns a sentence about a removal push that reached a phone but was not confirmed by the app; `nil` if there is none.
     private func ignoredRemoval(on phone: DemoPhone) async throws -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
             guard let device = event.device, device.device == phone.id, case .delivered = device.kind else { return [] }

@@ -6,7 +6,7 @@ import ServiceSupport
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The demo itself also opens the service's database, while the service uses it.
+/// The service runs in a separate operating-system process. The demo opens the service's database at the same time, to read it.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
@@ -40,9 +40,10 @@ final class DemoEnvironment {
 
     func beginStep() { observed = [] }
 
-    /// Waits until `check` returns `true`, and records the sentence as observed.
+    /// Waits until `check` returns `true`, and adds the sentence to ``observed``.
     ///
-    /// Throws ``DemoFailure`` with the sentence and a diagnosis after ``PhonesLimits/demoCheckTime``.
+    /// If `check` has not returned `true` within ``PhonesLimits/demoCheckTime``, the method throws ``DemoFailure`` with the
+    /// sentence and a diagnosis.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
         let deadline = clock.now + PhonesLimits.demoCheckTime
         while try await !check() {
@@ -59,9 +60,9 @@ final class DemoEnvironment {
 
     // MARK: - Requests of a backend
 
-    /// Sends a message to the user, and requires the answer 202.
+    /// Sends a message to the user, and throws an error unless the service answers 202.
     ///
-    /// - Returns: the time at which the message expires; a year from now if it does not expire.
+    /// - Returns: the time at which the message expires; a year from now if the message does not expire.
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,
@@ -158,7 +159,7 @@ final class DemoEnvironment {
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }
     }
 
-    /// Returns the reason that the phone reported for the message's expiry; `nil` if it reported none.
+    /// Returns the reason that the phone reported for the message's expiry; `nil` if the phone reported no reason.
     func expiryReason(_ id: String, on phone: DemoPhone) async throws -> String? {
         let device = try await timeline(id).first { $0.device == phone.installation }
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail

@@ -59,20 +59,20 @@ final class DemoPhone {
 
     func lists(_ id: String) -> Bool { listed.contains(id) }
 
-    /// The link of the news item that Chime shows; `nil` if it shows none.
+    /// The link of the news item on Chime's screen; `nil` if Chime shows no news item.
     var newsItem: String? {
         guard case .item(let item)? = chime?.screen else { return nil }
         return item.link?.absoluteString
     }
 
-    /// Returns the number of times that the phone has shown a notification in a banner or on the lock screen.
+    /// Returns how often the phone has shown the notification in a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// Returns the phone's record of the message: where it was shown or why it was not, and whether it woke the app.
+    /// Returns the phone's explanation of a message: where it was shown or why it was not, and whether its push woke the app.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

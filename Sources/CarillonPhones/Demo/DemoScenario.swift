@@ -3,8 +3,8 @@ import CarillonServer
 
 /// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///
-/// Each step passes sentences and checks to `see`. A check looks where the effect is visible: on the phone's screen, in APNs'
-/// journal or in the service's database. The demo never asks a component about its own success.
+/// Each step passes sentences and checks to ``DemoEnvironment/see(_:_:)``. A check looks where the effect is visible: on the
+/// phone's screen, in APNs' journal or in the service's database. The demo never asks a component about its own success.
 enum DemoScenario {
     static let steps: [DemoStep] = [
         DemoStep("Two phones of one user allow notifications and register") { demo in
@@ -77,7 +77,8 @@ enum DemoScenario {
         DemoStep("A message that expired while a phone was offline is not shown there, and the timeline says why") {
             demo in
             await demo.open.goOffline()
-            // Turns off the service's removal, which would replace the message at APNs. So the SDK's own check decides.
+            // Turns off the service's removal push, which would replace the message at APNs. The SDK's own check of the expiry
+            // must suffice.
             let until = try await demo.send(
                 "news-3", "Only for a moment", mode: .silent, validFor: .seconds(2), removesExpired: false)
             try await demo.see("\(demo.locked.name), which is online, shows it before it expires") {

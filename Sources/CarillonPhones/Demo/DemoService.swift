@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import ServiceSupport
 
-/// The push service of the demo: its folder, its process, and the data that a backend needs to call it.
+/// The push service of the demo: its folder, its operating-system process, and the data that a backend needs to call it.
 @MainActor
 final class DemoService {
     let backend: DemoBackend

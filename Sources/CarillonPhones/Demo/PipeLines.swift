@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 extension FileHandle {
-    /// Returns the complete lines that this handle receives; the stream ends when the other side closes the pipe.
+    /// Returns the complete lines that arrive at this handle; the stream ends when the other side closes the pipe.
     ///
-    /// At most 100 lines wait to be read. Further lines are dropped, so that the writer never blocks.
+    /// At most 100 lines wait for the reader. Further lines are dropped, so that the writer never blocks.
     func arrivingLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(100))
         let rest = Mutex(Data())

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A part that the demo breaks on purpose, to show that its checks detect the fault.
+/// A fault that the demo causes on purpose, to show that its checks detect the fault.
 enum Sabotage: String, CaseIterable, ExpressibleByArgument {
     /// The simulated APNs stops listening after the phones are registered.
     case simulatorStopped = "simulator-stopped"

@@ -3,9 +3,9 @@ import CommandSupport
 import Foundation
 import ServiceSupport
 
-/// The push service as a separate process: `carillon serve`.
+/// The push service as a separate operating-system process: `carillon serve`.
 ///
-/// The demo can kill this process. The process watches its standard input (`--until-stdin-closes`), so it ends with the demo,
+/// The demo can kill that process. With `--until-stdin-closes`, the process watches its standard input, so it ends with the demo,
 /// even if the demo itself is killed.
 @MainActor
 final class ServiceProcess {

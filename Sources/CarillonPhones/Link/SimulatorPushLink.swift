@@ -5,7 +5,7 @@ import Foundation
 
 /// Connects simulated phones to the simulated APNs in this process.
 ///
-/// Phones and APNs have no other connection.
+/// This link is the only connection between the phones and APNs.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

@@ -10,7 +10,7 @@ actor CertificateClients: Service {
     private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
     private var clients: [String: APNsClient] = [:]
 
-    /// Makes the service without any client yet.
+    /// Makes an actor without any client yet.
     ///
     /// - Parameters:
     ///   - simulator: the simulated APNs, which issues the certificates.
@@ -20,10 +20,10 @@ actor CertificateClients: Service {
         self.makeClient = makeClient
     }
 
-    /// Returns the client with the certificate of an app.
+    /// Returns the client that authenticates with the certificate of an app.
     ///
-    /// The certificate names only the app's bundle id, as certificates did at the time of the tutorials. APNs therefore answers
-    /// TopicDisallowed to a push whose topic needs a suffix, such as a call.
+    /// The certificate names only the app's bundle id, as Apple's certificates once did. APNs therefore answers TopicDisallowed
+    /// to a push whose topic needs a suffix, such as a call.
     ///
     /// - Parameter bundleID: the app's bundle id.
     /// - Returns: the client. ``run()`` shuts it down together with all other clients.
@@ -43,7 +43,7 @@ actor CertificateClients: Service {
         }
     }
 
-    /// Shuts the clients down when the process is asked to end.
+    /// Waits until the process is asked to end, and then shuts all clients down.
     func run() async throws {
         try? await gracefulShutdown()
         for client in clients.values { await client.shutdown() }

@@ -23,7 +23,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    /// The clients for pushes from the page that a certificate authenticates, instead of the account's key.
+    /// The APNs clients for pushes from the page that authenticate with an app's certificate instead of the account's key.
     let certificates: CertificateClients
     let store: Store
     let service: CarillonService
@@ -74,7 +74,7 @@ struct LocalStack: Sendable {
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 
-    /// The options with which `carillon push` reaches the simulated APNs on this machine.
+    /// The command-line options with which `carillon push` reaches the simulated APNs on this machine.
     var pushOptions: PageSetup.PushOptions {
         PageSetup.PushOptions(
             address: ["--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath],

@@ -88,9 +88,9 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Returns whether the record belongs to `key` and is not revoked.
+    /// Returns whether this record belongs to `key` and has not been revoked.
     ///
-    /// The method compares only the public part, which suffices for a key from the folder's own file.
+    /// The method compares only the public part of the key, which suffices for a key from the folder's own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 

@@ -31,7 +31,7 @@ extension AdminAPI {
         }
     }
 
-    /// Answers requests that attach many devices over one connection.
+    /// Answers requests about many devices at once; `POST /fleet/pushes` brings them online over this one connection.
     func fleet(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.count > 1 ? request.path[1] : "") {
         case (.GET, ""): return .json(simulator.devices.census().json)

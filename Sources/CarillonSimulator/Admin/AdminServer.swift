@@ -16,14 +16,14 @@ final class AdminServer: Sendable {
         self.connections = connections
     }
 
-    /// Listens for admin requests.
+    /// Starts a server that listens for admin requests.
     ///
     /// - Parameters:
-    ///   - host: the address.
+    ///   - host: the address to listen on.
     ///   - port: the port, 0–65535; 0 takes a free port.
     ///   - logger: logs errors in accepting connections.
-    ///   - api: called for each request. It returns `nil` while there is no simulator: before the simulator is complete, and
-    ///     after it has been released.
+    ///   - api: returns the API that answers a request. It returns `nil` while there is no simulator: before the simulator is
+    ///     complete, and after the simulator has been released.
     /// - Returns: the listening server.
     /// - Throws: ``SimulatorError`` if the address cannot be bound.
     static func start(

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Attaches devices over the admin port.
+/// Brings devices online over one admin connection, and writes their pushes to the client of that connection.
 ///
 /// The devices are online while the client reads their pushes. One connection can carry one device or a hundred thousand. A
-/// client that falls behind is disconnected, as on a real network.
+/// client that leaves too many pushes unread is disconnected.
 struct DeviceStreamWriter: Sendable {
     let channel: any Channel
     let fleet: DeviceFleet

@@ -12,13 +12,13 @@ struct EventStreamWriter: Sendable {
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-cache"]
         channel.write(
             HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)), promise: nil)
-        // The comment shows the reader at once that the stream has begun.
+        // Tells the reader at once that the stream has begun.
         comment("ready")
     }
 
     /// Writes a comment line.
     ///
-    /// Readers skip it or wait for it.
+    /// A reader may ignore the line, or use it as a sign that the stream has reached this point.
     func comment(_ text: String) {
         channel.writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Writes pushes for attached devices to the one reader that has attached them.
+/// Writes the pushes of all devices that one admin client has brought online to this client.
 ///
 /// Pushes that come while the event loop is busy are written together.
 final class PushWriter: Sendable {
@@ -27,8 +27,8 @@ final class PushWriter: Sendable {
     /// Makes a writer for one reader.
     ///
     /// - Parameters:
-    ///   - channel: the reader's channel.
-    ///   - limit: the greatest number of outstanding pushes. Beyond it, the reader is disconnected.
+    ///   - channel: the NIO channel of the reader's connection.
+    ///   - limit: the greatest number of outstanding pushes; if there are more, the reader is disconnected.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit
@@ -74,12 +74,12 @@ final class PushWriter: Sendable {
 }
 
 extension SimulatorPush {
-    /// Writes a server-sent event that equals ``json`` byte for byte.
+    /// Appends the push as a server-sent event whose data is ``json``, byte for byte.
     ///
     /// Writing the bytes directly is faster than building JSON values and encoding them.
     ///
     /// - Parameters:
-    ///   - payload: the payload as JSON, as shown to readers.
+    ///   - payload: the push's payload as JSON.
     ///   - text: the buffer that the event is appended to.
     func writeEvent(payload: ByteBuffer, into text: inout ByteBuffer) {
         text.writeStaticString("data: {\"apns_id\":\"")

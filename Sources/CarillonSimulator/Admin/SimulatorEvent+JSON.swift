@@ -4,7 +4,7 @@ import Foundation
 extension SimulatorEvent {
     /// The event as the admin port shows it.
     ///
-    /// A payload that is JSON is shown as JSON, any other as base64.
+    /// If a payload is JSON, it is shown as JSON, otherwise in base64.
     var json: JSONValue {
         var members: [String: JSONValue] = ["number": .int(Int64(number)), "at": .string(at.description)]
         switch kind {
@@ -82,7 +82,7 @@ extension ConnectionEvent {
 }
 
 extension SimulatorPush {
-    /// The push as a device attached over the admin port receives it.
+    /// The push as the admin port sends it to a client that has brought the device online.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "device": .string(device), "topic": .string(topic), "bundle_id": .string(bundleID),
@@ -102,7 +102,7 @@ extension SimulatorPush {
 }
 
 extension Data {
-    /// The payload for readers: JSON if it is JSON, otherwise base64.
+    /// The payload as the admin port shows it: unchanged if it is JSON, otherwise in base64.
     var shown: JSONValue {
         (try? JSONValue(parsing: self)) ?? ["base64": .string(base64EncodedString())]
     }

@@ -3,13 +3,13 @@ import Synchronization
 
 /// A clock that follows a base clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
-/// It suits simulators whose senders are other programs. Such senders read the machine's clock, which cannot be advanced;
+/// Use it if the senders are other programs. These programs read the machine's clock, which cannot be advanced;
 /// ``presentOfSenders(_:)`` converts their times.
 public final class AdvanceableClock: CarillonClock {
     private struct Entry {
         var deadline: Timestamp
         var action: @Sendable () -> Void
-        /// The action scheduled with the base clock; `nil` before it is scheduled.
+        /// The handle of the timer on the base clock; `nil` until the timer is set.
         var handle: ScheduledAction?
     }
 
@@ -52,7 +52,7 @@ public final class AdvanceableClock: CarillonClock {
     /// - Parameters:
     ///   - deadline: the time, by this clock.
     ///   - action: the code to run. It runs on a thread of the base clock.
-    /// - Returns: a handle. Its `cancel()` prevents the call unless it has begun.
+    /// - Returns: the scheduled action. Its method `cancel()` prevents the call unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -72,9 +72,7 @@ public final class AdvanceableClock: CarillonClock {
         moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
     }
 
-    /// Schedules an entry with the base clock.
-    ///
-    /// An earlier schedule of the entry is replaced.
+    /// Sets the base clock's timer for an entry, and cancels the entry's earlier timer.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

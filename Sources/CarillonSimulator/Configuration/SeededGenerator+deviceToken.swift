@@ -6,7 +6,8 @@ extension SeededGenerator {
     ///
     /// Equal seeds give equal tokens.
     ///
-    /// - Parameter byteCount: the token's length in bytes. It is brought into the range from 1 to `DeviceToken.byteLimit`.
+    /// - Parameter byteCount: the token's length in bytes. A number outside the range from 1 to `DeviceToken.byteLimit` is
+    ///   replaced by the nearer end of that range.
     /// - Returns: the token.
     mutating func deviceToken(byteCount: Int) -> DeviceToken {
         let count = min(max(byteCount, 1), DeviceToken.byteLimit)

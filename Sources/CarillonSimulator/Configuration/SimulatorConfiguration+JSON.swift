@@ -10,7 +10,7 @@ extension SimulatorConfiguration {
     /// - Throws: ``SimulatorError`` for an unknown setting or an invalid value. The error names the setting and the expected
     ///   value.
     public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
-        // Applies further keys last, because by default they belong to the configured team.
+        // Applies `further_keys` last, because these signing keys belong to the configured team by default.
         let inOrder = members.sorted {
             ($0.key == "further_keys" ? 1 : 0, $0.key) < ($1.key == "further_keys" ? 1 : 0, $1.key)
         }
@@ -32,9 +32,9 @@ extension SimulatorConfiguration {
 
     private struct Setting: Sendable {
         let expected: String
-        /// Applies the value to the configuration.
+        /// Sets the property to a JSON value.
         ///
-        /// - Returns: whether the value is of the right kind.
+        /// - Returns: whether the value is of the expected kind.
         let set: @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
 
         init(
@@ -45,7 +45,7 @@ extension SimulatorConfiguration {
             self.set = set
         }
 
-        /// Makes a setting for a single value.
+        /// Makes a setting that writes its value to one property of the configuration.
         static func value<Value>(
             _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
             _ read: @escaping @Sendable (JSONValue) -> Value?
@@ -114,9 +114,9 @@ extension SimulatorConfiguration {
 }
 
 extension SimulatorKey {
-    /// Parses a key in `further_keys`.
+    /// Parses one element of `further_keys`, which describes a signing key.
     ///
-    /// The key needs `key_id` and `public_key`. `team_id`, `topics`, `environments` and `related_key_id` override the defaults.
+    /// The JSON needs `key_id` and `public_key`. `team_id`, `topics`, `environments` and `related_key_id` override the defaults.
     fileprivate init(json: JSONValue, team: String) throws(AdminProblem) {
         let known: Set = ["key_id", "team_id", "public_key", "topics", "environments", "related_key_id"]
         if let name = json.objectValue?.keys.sorted().first(where: { !known.contains($0) }) {

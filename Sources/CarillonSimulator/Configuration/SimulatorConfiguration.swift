@@ -62,7 +62,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The default, `nil`, makes new ones.
     public var credentials: SimulatorCredentials?
 
-    /// Further keys of the account: keys of other teams, or keys for certain topics or one environment.
+    /// Further signing keys that the simulator accepts: keys of other teams, or keys for certain topics or one environment.
     ///
     /// The default is none.
     public var furtherKeys: [SimulatorKey] = []
@@ -72,7 +72,8 @@ public struct SimulatorConfiguration: Sendable {
     /// The default is `false`. With `true`, the simulator rejects three kinds of requests: without `apns-push-type` ([required
     /// for watchOS 6 and later, recommended
     /// everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), with a
-    /// provider token whose `iat` is a text, and with a payload without `aps`. With `false`, it accepts them, and
+    /// provider token whose `iat` is a text, and with a payload without `aps`. With `false`, it accepts such requests, and
+    /// ``RequestRecord/notes`` in the journal name the broken rule.
     /// ``RequestRecord/notes`` in the journal name the fault.
     public var isStrict = false
 
@@ -102,7 +103,7 @@ public struct SimulatorConfiguration: Sendable {
     /// ``APNsSimulator/faults`` changes them later.
     public var faults = FaultPlan()
 
-    /// The length of new device tokens in bytes, 1–256.
+    /// The length of new device tokens in bytes, 4–256.
     ///
     /// The default is 32. Senders must not rely on any length.
     public var deviceTokenByteCount = 32

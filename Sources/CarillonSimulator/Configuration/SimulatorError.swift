@@ -1,4 +1,4 @@
-/// The reason why a simulator could not start, or could not carry out a call.
+/// An error that explains why a simulator could not start, or why a method of the simulator failed.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a failure.
     ///

@@ -11,7 +11,7 @@ enum SimulatorLimits {
     static let concurrentStreams = 1...100_000
     /// The allowed range of a device token's length, in bytes.
     ///
-    /// Shorter tokens would not suffice for the largest fleet.
+    /// With fewer than 4 bytes, there would not be enough different tokens for the largest fleet.
     static let deviceTokenBytes = 4...DeviceToken.byteLimit
 
     // MARK: SETTINGS, as APNs has been seen to send them
@@ -35,13 +35,15 @@ enum SimulatorLimits {
     ///
     /// A sender resets a stream whenever one of its deadlines passes, so NIO's own limits against floods are too low.
     static let streamResetLimit = 100_000
-    /// The greatest number of streams on one connection that are refused before their request is complete.
+    /// The number of streams on one connection that the simulator may reset.
     ///
-    /// No sender opens that many streams before it has read SETTINGS.
+    /// Beyond this number, the connection ends with ENHANCE_YOUR_CALM. The simulator resets a stream mainly when the sender opens
+    /// more streams than SETTINGS allow.
     static let refusedStreamLimit = 10_000
     /// The greatest number of ranges of skipped stream ids that one connection remembers.
     ///
-    /// Once the limit is reached, late HEADERS no longer get STREAM_CLOSED.
+    /// Once the limit is reached, HEADERS for a stream that has ended no longer get STREAM_CLOSED, because its id may have been
+    /// skipped.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes joined into one write.
     ///
@@ -67,11 +69,12 @@ enum SimulatorLimits {
 
     /// The number of bytes of a body that are kept, more than any payload that APNs accepts.
     ///
-    /// Further bytes are counted and dropped.
+    /// The bytes after this limit are counted and dropped.
     static let keptBodyByteLimit = 8192
     /// The greatest size of a body, in bytes, that the simulator receives.
     ///
-    /// The simulator answers a body above its push type's limit with 413, and resets the stream of a body above this size.
+    /// If a body is larger than this, the simulator resets its stream. If a body is only larger than its push type allows, the
+    /// simulator answers 413.
     static let bodyByteLimit = 1 << 20
     /// The greatest time by which `iat` may lie in the future.
     ///
@@ -83,24 +86,27 @@ enum SimulatorLimits {
     static let verifiedTokenLimit = 1024
     /// The greatest number of faults in one script for a device token.
     ///
-    /// Further ones are dropped.
+    /// Faults beyond this number are dropped.
     static let scriptLimit = 10_000
     /// The greatest number of channels of one app, as Apple allows in each environment.
+    ///
+    /// A request for a further channel gets CannotCreateChannelConfig.
     static let channelLimit = 10_000
 
     // MARK: The admin port
 
-    /// The size limit of an admin request's body, in bytes.
+    /// The size limit of an admin request's body, in bytes; a larger body gets 413.
     static let adminBodyByteLimit = 1 << 20
-    /// The greatest number of devices that one admin request can select.
+    /// The greatest number of devices that one admin request can select; a request for more devices gets 400.
     static let devicesPerRequest = 100_000
-    /// The longest latency in a fault plan, in milliseconds: a day.
+    /// The longest latency in a fault plan, in milliseconds: a day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
-    /// The greatest value for all other times in a fault plan or in the delivery rules, in seconds: ten years.
+    /// The greatest value, in seconds, of the durations in the delivery rules and in a fault plan, except for latencies: ten
+    /// years.
     static let seconds = 315_360_000
-    /// The longest time by which the clock can be advanced at once, in seconds.
+    /// The limit in seconds below which an admin request may advance the clock; any other request gets 400.
     static let clockAdvanceLimit = 1e9
 
-    /// Returns the greatest number of pushes that one reader may leave unread before it is disconnected.
+    /// Returns the greatest number of pushes that one admin client may leave unread before the client is disconnected.
     static func pushBacklog(deviceCount: Int) -> Int { 1000 + 4 * deviceCount }
 }

@@ -2,7 +2,7 @@ import SwiftASN1
 
 /// The object identifiers in the certificates that Apple issues to senders.
 enum AppleOID {
-    /// The UID of a certificate's subject, which is the topic.
+    /// The UID in a certificate's subject; its value is the topic.
     static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
     static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
     static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]

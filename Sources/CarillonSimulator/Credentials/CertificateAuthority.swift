@@ -12,8 +12,8 @@ struct CertificateAuthority: Sendable {
 
     /// The period in which every issued certificate is valid.
     ///
-    /// It covers any day on which a test may run, because certificates are checked against the machine's clock. The simulator's
-    /// clock may show any time.
+    /// Certificates are checked against the machine's clock, not the simulator's clock. The period covers any day on which a test
+    /// may run.
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 
@@ -36,7 +36,7 @@ struct CertificateAuthority: Sendable {
             }, issuerPrivateKey: key)
     }
 
-    /// Loads an authority that was made before.
+    /// Makes the authority of an earlier start from its certificate and its private key, both in PEM.
     init(certificatePEM: String, privateKeyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)

@@ -32,7 +32,7 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest token of each key with which the connection's tokens were signed: of one key, or of two related keys.
+    /// The latest token of each signing key that the connection has used: of one key, or of two related keys.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {
@@ -79,7 +79,7 @@ struct ConnectionCredential: Sendable {
         return identity
     }
 
-    /// Marks a token as expired from now on, after a fault has reported it to the sender as expired.
+    /// Marks the request's token as expired from now on, because a fault has told the sender that it is expired.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }

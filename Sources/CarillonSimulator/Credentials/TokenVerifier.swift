@@ -11,8 +11,8 @@ import Foundation
 /// describes the form: a JWT in compact form, with the header `alg` = ES256 and `kid`, and the claims `iss` and `iat` (a
 /// number).
 ///
-/// Like Apple's servers, it accepts two deviations. A signature may be in DER, as openssl makes it in Apple's own recipe for
-/// the command line. Unless the rules are strict, `iat` may be a text of digits.
+/// The verifier accepts two deviations from this form, as Apple's servers do. A signature may be in DER, as openssl makes it in
+/// Apple's own recipe for the command line. Unless the rules are strict, `iat` may be a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
     var isStrict = false

@@ -56,14 +56,14 @@ public struct DeliveryRules: Sendable, Hashable {
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Once the budget is used up, only the newest push is stored, until the window has room for it.
+    /// Once the budget is used up, only the newest push is stored, until the window has room for that push.
     ///
     /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do
     /// not throttle themselves, use ``Budget/backgroundAsAppleAdvises``.
     public var backgroundBudget: Budget?
     /// The budget of requests for one device token.
     ///
-    /// Beyond it, senders get TooManyRequests. The default, `nil`, means no limit: Apple gives no figure.
+    /// Requests beyond the budget get TooManyRequests. The default, `nil`, means no limit, because Apple gives no figure.
     public var requestBudget: Budget?
     /// The time after an app's deletion for which APNs still answers 200 instead of 410.
     ///

@@ -6,7 +6,7 @@ public struct DeliveryTally: Sendable, Hashable {
     public private(set) var deliveredLate = 0
     /// The number of pushes that had to wait, by cause.
     ///
-    /// Such a push is delivered or discarded later, and is then counted there too.
+    /// When the wait of a push ends, the push also counts as delivered or as discarded.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
     /// The number of pushes that were never delivered, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]

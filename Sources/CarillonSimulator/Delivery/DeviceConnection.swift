@@ -24,16 +24,14 @@ final class DeviceConnection: Sendable {
         self.deliver = deliver
     }
 
-    /// Adds a push to the queue.
-    ///
-    /// The next ``drain()`` delivers it.
+    /// Adds a push to the connection's queue, from which the next ``drain()`` delivers it.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }
 
     /// Delivers the queued pushes.
     ///
-    /// If another thread is already delivering, that thread delivers these too.
+    /// If another thread is already delivering, that thread delivers the newly queued pushes too.
     func drain() {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {

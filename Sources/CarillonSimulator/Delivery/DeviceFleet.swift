@@ -43,13 +43,13 @@ public final class DeviceFleet: Sendable {
 
     /// Returns the token of an app on a device.
     ///
-    /// Further calls return this token until it is invalidated. A token that has ended is never issued again.
+    /// Further calls return this token until it is invalidated. An invalidated token is never issued again.
     ///
     /// - Parameters:
     ///   - device: the device's id. An unknown id creates a device, which is offline.
     ///   - topic: the app's bundle id.
-    ///   - environment: the environment in which the token is valid. In the other one, senders get BadDeviceToken.
-    ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new one.
+    ///   - environment: the environment in which the token is valid. A request in the other environment gets BadDeviceToken.
+    ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new token.
     /// - Returns: the token's bytes, as UIKit passes them to an app.
     public func issueToken(
         device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil
@@ -66,15 +66,14 @@ public final class DeviceFleet: Sendable {
 
     /// Ends a token, because the app was deleted or has unregistered.
     ///
-    /// Senders then get 410 Unregistered. They get it at once, or after ``DeliveryRules/unregisteredDelay``. A token that is
-    /// unknown or has already ended is not changed.
+    /// Requests for the token get 410 Unregistered, at once or after ``DeliveryRules/unregisteredDelay``.
     ///
-    /// - Parameter token: the token's bytes.
+    /// - Parameter token: the token's bytes. A token that is unknown or has already ended is not changed.
     public func invalidate(_ token: Data) { end(token, .unregistered) }
 
     /// Ends a token because of its age.
     ///
-    /// Senders then get 410 ExpiredToken.
+    /// Requests for the token get 410 ExpiredToken.
     ///
     /// - Parameter token: the token's bytes. A token that is unknown or has already ended is not changed.
     public func expire(_ token: Data) { end(token, .expiredToken) }
@@ -90,7 +89,7 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameters:
     ///   - device: the device's id. An unknown id creates a device.
-    ///   - deliver: receives the pushes in order, one at a time, on a thread of the simulator. It must not block.
+    ///   - deliver: receives the pushes in order, one at a time, on a thread of the simulator. The closure must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
         attach(device: device, deliver: deliver)
     }
@@ -112,9 +111,9 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Takes a device offline if this is its present connection.
+    /// Takes a device offline, unless the device has another connection by now.
     ///
-    /// If the device has another connection by now, it stays online: a phone may come back before the network notices that it was
+    /// A phone may connect again before the network notices that its old connection was gone.
     /// gone.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
@@ -206,7 +205,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - Acting
 
-    /// Decides while holding the lock, then performs the actions without it.
+    /// Calls `decide` while the lock is held, then performs the returned actions without the lock.
     @discardableResult
     func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
@@ -222,7 +221,7 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Queues pushes on their connections and writes events into the journal, in the order of the decisions.
+    /// Queues the decided pushes on their connections, and writes the decided events into the journal, in the order of `actions`.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Keeps the devices that follow broadcast channels.
+/// Records which devices follow which broadcast channels.
 extension DeviceStore {
     /// A broadcast channel and its app.
     struct Channel: Sendable, Hashable {

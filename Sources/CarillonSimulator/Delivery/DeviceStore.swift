@@ -56,7 +56,7 @@ struct DeviceStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the token of an app on a device: the present one, or `fresh` if it has none.
+    /// Returns the token of an app on a device: its present token, or `fresh` if the app has no token there.
     mutating func issueToken(
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {
@@ -109,7 +109,7 @@ struct DeviceStore: Sendable {
 
     /// Delivers, stores or discards an accepted push whose token has already been looked up.
     ///
-    /// The entry spares a second look-up, which is costly with 100,000 devices.
+    /// Passing the token's entry avoids a second look-up, which is costly with 100,000 devices.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
         return accept(push, on: entry.device, at: now)
@@ -169,12 +169,12 @@ struct DeviceStore: Sendable {
         return [event(index, .powerChanged(power))] + release(index, at: now)
     }
 
-    /// Delivers waiting pushes, at a time for which ``Action/wake(device:at:)`` has asked.
+    /// Delivers the waiting pushes of a device; ``DeviceFleet`` calls this method at the time in ``Action/wake(device:at:)``.
     mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
 
-    /// Delivers the pushes that need not wait any more, oldest first.
+    /// Delivers the waiting pushes that have no cause to wait any longer, oldest first.
     ///
-    /// The others stay stored.
+    /// The other pushes stay stored.
     private mutating func release(_ index: Int, at now: Timestamp) -> [Action] {
         guard devices[index].isOnline else { return [] }
         let waiting = devices[index].stored

@@ -6,7 +6,7 @@ struct SlidingWindow: Sendable, Hashable {
 
     /// Counts a push or a request against a budget.
     ///
-    /// - Returns: `nil` if it is within the budget; otherwise the time at which to try again.
+    /// - Returns: `nil` if the budget allows it; otherwise the time at which to try again.
     mutating func admit(under budget: DeliveryRules.Budget, at now: Timestamp) -> Timestamp? {
         grants.removeAll { $0 + budget.window <= now }
         guard grants.count >= budget.count else {

@@ -69,9 +69,7 @@ public final class FaultInjector: Sendable {
         }
     }
 
-    /// The plan for a connection; `nil` if there are no faults.
-    ///
-    /// A connection reads it with every request.
+    /// The fault plan, which a connection reads with every request; `nil` if the plan and the scripts are empty.
     var connectionPlan: FaultPlan? { isActive.load(ordering: .relaxed) ? plan : nil }
 
     private func change(_ body: (inout State) -> Void) {

@@ -13,7 +13,7 @@ public struct FaultPlan: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - fault: the fault.
-        ///   - probability: the probability. It is brought into the range 0–1.
+        ///   - probability: the probability. A number outside the range 0–1 is replaced by the nearer end of that range.
         public init(_ fault: Fault, probability: Double) {
             self.fault = fault
             self.probability = min(max(probability, 0), 1)
@@ -43,7 +43,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// Whether a rejected provider token limits a connection to one stream again, until the next valid token.
     ///
-    /// The default is `false`. APNs has been seen to do so, and senders that do not expect it fail.
+    /// The default is `false`. APNs has been seen to impose this limit, and senders that do not expect the limit fail.
     public var limitsStreamsAfterRejection = false
 
     /// The numbers of consecutive rejections (4xx) on one connection at which APNs reacts.
@@ -62,7 +62,7 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// The consecutive rejections after which APNs slows a sender down, and after which it ends the connection.
+    /// The numbers of consecutive rejections after which APNs slows a sender down or ends the connection.
     ///
     /// The default, `nil`, tolerates any number of rejections. Apple says that APNs reacts to many of them, but gives no figures.
     public var patience: Patience?

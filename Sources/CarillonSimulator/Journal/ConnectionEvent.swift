@@ -10,7 +10,7 @@ public struct ConnectionEvent: Sendable, Hashable {
         case closed
         /// The sender broke a rule of TLS or HTTP/2, which the text names.
         ///
-        /// A connection that was cut without such a mistake is ``closed``.
+        /// If a connection is cut without such a violation, the event is ``closed``.
         case violation(String)
     }
 

@@ -22,7 +22,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case stored(StorageCause, until: Timestamp)
         /// The push was delivered.
         ///
-        /// `late` is true if its expiration had passed.
+        /// `late` is true if the push's `apns-expiration` had passed.
         case delivered(late: Bool)
         /// The push will never be delivered.
         case discarded(DiscardCause)
@@ -42,7 +42,8 @@ public struct DeviceEvent: Sendable, Hashable {
     public enum DiscardCause: String, Sendable, Hashable, Codable {
         /// A newer push replaced the stored push.
         case replaced
-        /// `apns-expiration` or the 30 days passed while the push waited, or before it came.
+        /// The push had expired when it came, or expired while it waited: by `apns-expiration`, or after the longest storage of
+        /// 30 days.
         case expired
         /// `apns-expiration` was 0, and the device could not be reached at once.
         case oneAttempt = "one-attempt"

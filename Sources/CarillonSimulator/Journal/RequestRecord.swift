@@ -10,9 +10,9 @@ public struct RequestRecord: Sendable {
         case accepted
         /// The request was rejected, by a check or by a fault.
         case rejected(Rejection)
-        /// The request got no answer, or an invented one, because of this fault.
+        /// A fault replaced the answer: the request got no answer, or the answer that the fault invents.
         ///
-        /// Requests with ``Fault/loseAnswer`` are ``accepted``.
+        /// A request with ``Fault/loseAnswer`` counts as ``accepted``.
         case failed(Fault)
     }
 
@@ -22,17 +22,17 @@ public struct RequestRecord: Sendable {
     ///
     /// APNs accepts POST.
     public let method: String
-    /// The path without the text after `/3/device/`: if that is a well-formed token, ``deviceToken`` has it.
+    /// The path without the text after `/3/device/`; ``deviceToken`` has that text if it is a well-formed token.
     public let path: String
     /// The device token in the path; `nil` if it was not well-formed.
     public let deviceToken: DeviceToken?
     /// The headers in the order of their arrival, without pseudo-headers.
     ///
-    /// Of `authorization`, only the scheme is kept.
+    /// Only the scheme of `authorization` is kept.
     public let headers: [Header]
     /// The body.
     ///
-    /// Of a body that is too large, only the first 8192 bytes are kept.
+    /// If the body is too large, only its first 8192 bytes are kept.
     public let payload: Data
     /// The `apns-id` of the answer: the sender's id, or one that the simulator made.
     public let apnsID: String

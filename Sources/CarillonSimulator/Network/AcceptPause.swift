@@ -4,7 +4,7 @@ import NIOCore
 /// Pauses when the system refuses further connections, usually for lack of file descriptors, and logs this.
 ///
 /// Without the pause, the event loop would try again without end. NIO's own `AcceptBackoffHandler` pauses once and then spins,
-/// because the failed read still counts as wanted. This handler stops the spinning, because it does not read at all.
+/// because the failed read still counts as wanted. This handler turns off automatic reading during the pause, so nothing spins.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

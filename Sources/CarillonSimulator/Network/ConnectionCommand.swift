@@ -2,7 +2,7 @@ import NIOHTTP2
 
 /// A command to a connection.
 ///
-/// It travels as a user event through the channel's pipeline.
+/// The command travels as a user event through the pipeline of the connection's NIO channel.
 enum ConnectionCommand: Sendable {
     /// Send GOAWAY with the reason as JSON in its debug data.
     ///

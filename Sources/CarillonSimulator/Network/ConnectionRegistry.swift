@@ -26,7 +26,7 @@ final class ConnectionRegistry: Sendable {
 
     func remove(_ number: Int) { state.withLock { _ = $0.channels.removeValue(forKey: number) } }
 
-    /// Sends a command to every connection, and returns after each connection has carried it out or has closed.
+    /// Sends a command to every connection, and waits until each connection has carried out the command or has closed.
     func tell(_ command: ConnectionCommand) async {
         for channel in channels {
             try? await channel.triggerUserOutboundEvent(command).get()

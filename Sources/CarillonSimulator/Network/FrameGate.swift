@@ -8,7 +8,7 @@ import NIOCore
 /// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers only
 ///   the last 32 such streams, and a sender may have a thousand open. ``StreamHistory`` remembers all of them, and limits their
 ///   number.
-/// - GOAWAY is written without NIO, which would treat frames that cross it on the network as mistakes.
+/// - The gate writes GOAWAY itself: NIO would treat frames that the sender sent before it received GOAWAY as mistakes.
 /// - The gate writes the number of the last processed stream into every GOAWAY that NIO sends.
 /// - A frame that does not arrive completely in time closes the connection.
 final class FrameGate: ChannelDuplexHandler {
@@ -22,13 +22,11 @@ final class FrameGate: ChannelDuplexHandler {
         var description: String
     }
 
-    /// Whether streams may be refused.
+    /// Whether the simulator may refuse the sender's next stream.
     ///
-    /// If so, frames are passed on one by one, because each may change the decision about the next.
+    /// If so, the gate passes frames on one by one, because each frame may change the decision about the next frame.
     var isCareful = true
-    /// The highest stream with a processed request.
-    ///
-    /// GOAWAY reports it.
+    /// The highest number of a stream whose request has been processed; GOAWAY reports this number.
     var lastStream: UInt32 = 0
 
     private static let prefaceByteCount = 24
@@ -37,12 +35,10 @@ final class FrameGate: ChannelDuplexHandler {
     private var history = StreamHistory()
     /// The number of bytes until the next frame's head.
     private var skipCount = prefaceByteCount
-    /// The beginning of an incomplete frame head.
-    ///
-    /// NIO has not received it yet.
+    /// The first bytes of an incomplete frame head, which have not been passed to NIO yet.
     private var head = ByteBuffer()
     private var isDropping = false
-    /// The number of bytes of dropped DATA, to be returned to the connection's window.
+    /// The number of dropped DATA bytes that must still be returned to the connection's window.
     private var droppedByteCount = 0
     private var isOver = false
     private var frameCount = 0

@@ -17,7 +17,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     ///
     /// - Parameters:
     ///   - timeout: the time limit of the handshake, in real time.
-    ///   - configure: adds the further handlers to the channel's pipeline.
+    ///   - configure: adds the further handlers to the pipeline of the connection's NIO channel.
     init(timeout: TimeAmount, configure: @escaping (any Channel, NIOSSLCertificate?) throws -> Void) {
         self.timeout = timeout
         self.configure = configure

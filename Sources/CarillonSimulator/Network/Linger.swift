@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Closes a connection when its sender has stopped sending, or when the connection has waited for the longest allowed time.
+/// Closes a connection when its sender has stopped sending, or when ``SimulatorLimits/lingerCount`` ends the wait.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false

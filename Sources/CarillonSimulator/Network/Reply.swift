@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The simulator's response to a request: an answer, a fault or silence, and its time.
+/// The simulator's response to a request (an answer, a fault or silence), and the time to send it.
 struct Reply: Sendable {
     enum Ending: Sendable {
         case answer(Answer)

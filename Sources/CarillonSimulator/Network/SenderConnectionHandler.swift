@@ -6,8 +6,8 @@ import NIOHTTP2
 
 /// Handles one sender's connection.
 ///
-/// It uses `NIOHTTP2Handler` directly with HTTP/2 frames. The multiplexer's channel for each stream would cost more than
-/// everything else.
+/// It exchanges HTTP/2 frames with `NIOHTTP2Handler` directly. NIO's multiplexer, which makes an NIO channel for each stream,
+/// would cost more than everything else.
 final class SenderConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundIn = Never
@@ -24,7 +24,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     /// The streams with a delayed reply, and whether that reply has a body.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var windows = ReceiveWindows()
-    /// Whether NIOHTTP2 has just ended a stream with an error, which it will report next.
+    /// Whether NIOHTTP2 has just ended a stream with an error, and will report that error next.
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Joins everything written between two flushes into one buffer.
 ///
-/// So TLS makes one record, instead of one for each part of a frame.
+/// TLS then makes one record of the buffer, instead of one record for each part of a frame.
 final class WriteCoalescer: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

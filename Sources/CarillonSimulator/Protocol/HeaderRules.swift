@@ -3,11 +3,11 @@ import NIOCore
 
 /// Performs the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
 ///
-/// They concern the headers, and the sender's right to send them.
+/// These checks concern the headers' values, and whether the sender's credential allows them.
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
-    /// Otherwise the simulator infers the push type, as iOS does.
+    /// If `false`, the simulator infers the push type, as iOS does.
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64

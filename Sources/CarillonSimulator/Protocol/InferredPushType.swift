@@ -9,7 +9,7 @@ import NIOCore
 /// other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
-    /// The headers for the further checks: for an inferred background push, priority 10 has become 5.
+    /// The headers for the further checks, in which priority 10 of an inferred background push has become 5.
     ///
     /// Before `apns-push-type` existed, background pushes could have any priority.
     private(set) var head: RequestHead

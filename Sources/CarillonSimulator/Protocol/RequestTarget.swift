@@ -1,6 +1,6 @@
 /// The target of a request: the text of its device token.
 ///
-/// It is determined before the sender is identified.
+/// The target is determined before the sender is identified.
 struct RequestTarget: Sendable, Hashable {
     var deviceTokenText: Substring
 

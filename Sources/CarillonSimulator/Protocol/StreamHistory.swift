@@ -40,7 +40,7 @@ struct StreamHistory: Sendable {
     private var highest: UInt32 = 0
     /// The open stream that was opened last.
     ///
-    /// Usually it is the only open stream, so that the set of the others stays empty.
+    /// Usually no other stream is open, so the set of the other open streams stays empty.
     private var latest: UInt32 = 0
     private var open: Set<UInt32> = []
     /// The open streams that the simulator has reset.

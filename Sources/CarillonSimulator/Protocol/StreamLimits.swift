@@ -37,7 +37,7 @@ struct StreamLimits: Sendable {
         return isRaised || openCount < beforeProof ? .accept : .refuse
     }
 
-    /// Adjusts the limit after a request.
+    /// Raises the limit if the sender has shown a valid token, or lowers it if `hasFailed` is true.
     ///
     /// - Returns: the new limit if SETTINGS must announce it; otherwise `nil`.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
@@ -56,9 +56,9 @@ struct StreamLimits: Sendable {
     /// The present limit, which the first SETTINGS announce.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts consecutive rejections.
+    /// Counts consecutive rejections against the fault plan's ``FaultPlan/Patience``.
     ///
-    /// Too many rejections slow a sender down, and then end its connection.
+    /// Too many rejections slow a sender down; even more of them end its connection.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter
@@ -75,8 +75,9 @@ struct StreamLimits: Sendable {
         return isRaised ? full : beforeProof
     }
 
-    /// Counts a request.
+    /// Counts a request of this connection.
     ///
+    /// - Parameter every: the number of requests after which the connection gets GOAWAY.
     /// - Returns: whether the connection ends after this request.
     mutating func countRequest(goAwayEvery every: Int) -> Bool {
         requestCount += 1

@@ -15,10 +15,10 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Loads the credentials of an earlier start, so that senders can keep using them; returns `nil` if there are
-    /// none.
+    /// Loads the credentials of an earlier start, so that senders can keep using their files; returns `nil` if there
+    /// are no such credentials.
     ///
-    /// - Throws: an error whose description gives the remedy, if the folder contains another key or only some of the
+    /// - Throws: an error whose description says what to do, if the folder contains another key or only some of the
     ///   files. The simulator does not overwrite these files, because senders use them.
     package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
@@ -38,7 +38,7 @@ package struct SimulatorDirectory {
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    /// Creates the folder and checks that it is writable; the caller does so before the simulator listens.
+    /// Creates the folder and checks that it is writable; call this method before the simulator listens.
     package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,10 +48,10 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Returns the value of `further_keys` with a public key added to each key that lacks one.
+    /// Returns the value of the setting `further_keys`, with a public key added to each element that has none.
     ///
-    /// The function derives the public key from the private key's file beside the signing key. If that file does not
-    /// exist, the function creates it with a new key.
+    /// The function derives the public key from the file of the private key, which lies beside the signing key. If that
+    /// file does not exist, the function creates it with a new private key.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(

@@ -7,12 +7,12 @@ package struct SimulatorService: Service {
     private let simulator: APNsSimulator
     private let announcement: String?
 
-    /// Creates a service that runs a simulator.
+    /// Creates a service that keeps a simulator running.
     ///
     /// - Parameters:
-    ///   - simulator: the simulator, which is shut down with the process.
-    ///   - announcement: the line to print when the process is ready and handles its signals; scripts wait for this
-    ///     line. The default, `nil`, prints nothing.
+    ///   - simulator: the simulator. The service shuts it down when the process is asked to end.
+    ///   - announcement: the line to print when the process is ready and handles signals; scripts wait for this line.
+    ///     The default, `nil`, prints nothing.
     package init(simulator: APNsSimulator, announcement: String? = nil) {
         (self.simulator, self.announcement) = (simulator, announcement)
     }

@@ -11,12 +11,12 @@ struct SimulatorSettings {
 
     init(_ command: APNsSimulatorCommand) { self.command = command }
 
-    /// Makes the simulator's configuration.
+    /// Makes the simulator's configuration from the settings.
     ///
-    /// - Parameter files: the folder with the keys of an earlier start. The function creates missing keys of
-    ///   `further_keys` there.
+    /// - Parameter files: the folder with the keys of an earlier start. If a key of `further_keys` is missing there,
+    ///   the function creates it.
     /// - Returns: the configuration of the simulator.
-    /// - Throws: an error whose description names the option and the fault of its value.
+    /// - Throws: an error whose description names the option and what is wrong with its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
         let clock = AdvanceableClock(SystemClock())
         var configuration = SimulatorConfiguration(

@@ -11,7 +11,7 @@ struct CredentialVerdict: Sendable, Hashable {
     let topic: String
     let endpoint: String
     let outcome: Outcome
-    /// The status and reason of APNs' answer, or the kind of error if there was no answer.
+    /// The status and reason of APNs' answer; if there was no answer, the kind of error.
     let answer: String
     let explanation: String
 

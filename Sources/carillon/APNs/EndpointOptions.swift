@@ -52,7 +52,7 @@ struct EndpointOptions: ParsableArguments {
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout must be between 1 and 600 seconds") }
     }
 
-    /// Returns the endpoint for pushes.
+    /// Returns the endpoint for pushes that the options select.
     ///
     /// - Throws: an error whose description names the option and the expected form of its value.
     func endpoint() throws -> APNsEndpoint {
@@ -60,9 +60,9 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandbox : .production
     }
 
-    /// Returns the endpoint for managing channels.
+    /// Returns the endpoint for managing channels that the options select.
     ///
-    /// Apple manages channels at hosts of their own; other servers have one address for pushes and channels.
+    /// Apple's hosts for managing channels differ from its hosts for pushes. Any other server has one address for both.
     ///
     /// - Throws: an error whose description names the option and the expected form of its value.
     func channelEndpoint() throws -> APNsEndpoint {

@@ -5,7 +5,7 @@ import Foundation
 
 /// The notifications of a measurement: one message of about 200 bytes to many devices.
 ///
-/// Each notification has an `apns-id` of its own.
+/// Each notification has a different `apns-id`.
 struct BenchNotifications: Sendable {
     let topic: String
     let tokens: [DeviceToken]

@@ -9,10 +9,11 @@ struct ClientBenchReport: Sendable {
     let payloadByteCount: Int
     /// The client's statistics before the measurement.
     ///
-    /// These statistics and those in ``after`` include the warm-up, so the result is the difference of the two.
+    /// Both ``before`` and ``after`` include the warm-up, so the result is the difference of the two.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// The latencies, each counted from the due time of its notification; `nil` without a rate.
+    /// The latencies in a measurement with a rate, counted from the time at which each notification was due; `nil`
+    /// without a rate.
     let paced: LatencyHistogram?
     let elapsed: Duration
     let usage: ProcessUsage

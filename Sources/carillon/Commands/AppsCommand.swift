@@ -82,7 +82,7 @@ struct AppsCommand: AsyncParsableCommand {
 
         private func reference() throws -> CredentialReference? {
             let key = credential.key
-            // CARILLON_KEY alone does not ask for a change of the app's credential.
+            // CARILLON_KEY alone is no request to change the app's credential.
             let hasKey = key.key != nil || key.keyID != nil || key.teamID != nil
             guard credential.certificate != nil || hasKey else { return nil }
             return try credential.reference()
@@ -152,9 +152,10 @@ extension AppRecord {
 }
 
 extension CredentialOptions {
-    /// Returns a reference to the credential.
+    /// Returns a reference to the credential that the options name.
     ///
-    /// The function reads the credential once, so that the command reports a wrong credential now.
+    /// The function reads the credential once, so that the command reports a wrong credential now, not when the service
+    /// uses it.
     fileprivate func reference() throws -> CredentialReference {
         if let certificate {
             try CommandFile.checkIsForService(certificate, option: "--certificate")

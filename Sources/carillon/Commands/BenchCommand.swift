@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `carillon bench`: measures CPU time, memory and latency.
+/// `carillon bench`: groups the commands that measure CPU time, memory and latency.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures CPU time, memory and latency; see docs/performance.md.",

@@ -110,7 +110,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return verdicts
     }
 
-    /// Makes a push to a random device token that no phone has.
+    /// Makes the push of the check, which goes to a random device token that no phone has.
     private func probe(topic: String) throws(APNsError) -> APNsNotification {
         let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
         guard let token = DeviceToken(bytes) else {

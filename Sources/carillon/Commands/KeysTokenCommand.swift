@@ -4,7 +4,7 @@ import CarillonCore
 import CommandSupport
 import ServiceSupport
 
-/// `carillon keys token`: prints a provider token, for tools that cannot sign one.
+/// `carillon keys token`: prints a provider token, for tools that cannot sign a token themselves.
 struct KeysTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

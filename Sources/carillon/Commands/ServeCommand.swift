@@ -30,9 +30,9 @@ struct ServeCommand: AsyncParsableCommand {
                 --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
             """)
 
-    /// A role of this process.
+    /// A role of this process: `api` answers HTTP requests, and `sender` sends the messages.
     ///
-    /// Another process that uses this folder or database can have the other role.
+    /// Another process that uses the same folder or database can have the other role.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
@@ -164,7 +164,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of
+    /// With PostgreSQL and without a secret file, the secret is random. Every sign-in token must then name a key of
     /// `carillon sign-in-keys`.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
@@ -188,9 +188,9 @@ struct ServeCommand: AsyncParsableCommand {
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns whether the apps of `--topic` get the key of the options.
+    /// Returns whether the apps of `--topic` get the signing key that the options name.
     ///
-    /// A key that only CARILLON_KEY gives does not replace a credential that an app has already.
+    /// If only CARILLON_KEY names a key, this key does not replace the credential of an app that already has one.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }

@@ -46,9 +46,9 @@ struct ValidateCommand: ParsableCommand {
 }
 
 extension PayloadExplanation {
-    /// The explanation as text for a terminal: a summary, then a line for each key.
+    /// The explanation as text for a terminal: a summary, then a line for each key of the payload.
     ///
-    /// Each of these lines begins with a sign for its severity.
+    /// Each line about a key begins with a sign for its severity.
     fileprivate var text: String {
         let head = "apns-push-type \(pushType.rawValue), \(byteCount) of \(byteLimit) bytes"
         let width = min(lines.map(\.key.count).max() ?? 0, 32)

@@ -8,9 +8,9 @@ struct AppOption: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
     var topic: String?
 
-    /// Finds the selected app; without a selection, the only app.
+    /// Finds the app that the option selects; without the option, the service's only app.
     ///
-    /// - Throws: an error whose description names the service's apps or the command that adds one.
+    /// - Throws: an error whose description names the service's apps or the command that adds an app.
     func find(in store: Store) async throws -> AppReference {
         let apps = try await store.apps.all()
         if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
@@ -34,7 +34,7 @@ struct AppOption: ParsableArguments {
 
     /// Returns the app with a topic.
     ///
-    /// - Throws: an error whose description names the topic, if no app has it.
+    /// - Throws: an error whose description names the topic, if no app has this topic.
     static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
         guard let app = apps.first(where: { $0.topic == topic }) else {
             throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")

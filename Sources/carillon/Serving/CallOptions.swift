@@ -1,7 +1,7 @@
 import ArgumentParser
 import CarillonServer
 
-/// The options that limit the calls and connections of each caller.
+/// The options that limit the HTTP requests and connections of each caller.
 struct CallOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Calls that one installation may make in a second; 0 for no limit.", valueName: "n"))
     var callsPerInstallation = CallLimiter.Limits.standard.perInstallation ?? 0

@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// Ends the program some time after it was asked to end, even if it still waits, for example for a database that does
 /// not answer.
 ///
-/// Nothing that the service acknowledged is lost: `kill -9` has an equal effect.
+/// Nothing that the service acknowledged is lost; the service must survive `kill -9` in any case.
 struct EndWatch: Service {
     let clock: any CarillonClock
     let logger: Logger

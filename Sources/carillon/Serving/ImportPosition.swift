@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import ServiceSupport
 
-/// The position that the import of a file has reached.
+/// Stores how far the import of a file has come, so that an interrupted import can continue.
 ///
 /// The position is stored beside the database until the import is done.
 struct ImportPosition {
@@ -20,7 +20,7 @@ struct ImportPosition {
     private let modified: Double
     private let url: URL
 
-    /// Determines the place in which the position of an import is stored.
+    /// Determines the file that stores the position of an import.
     ///
     /// - Returns: the position; `nil` if the path is not a regular file, for instance a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
@@ -35,7 +35,8 @@ struct ImportPosition {
         url = directory.url.appendingPathComponent("import-\(digest).json")
     }
 
-    /// Returns the saved report on this file; `nil` if no report is saved or the file has changed since.
+    /// Returns the saved report of an interrupted import; `nil` if no report is saved or the imported file has changed
+    /// since.
     func load() -> ImportReport? {
         guard let data = try? Data(contentsOf: url), let saved = try? CarillonJSON.decode(Saved.self, from: data),
             saved.size == bytes, saved.modified == modified, saved.report.line > 0
@@ -45,7 +46,7 @@ struct ImportPosition {
 
     /// Saves a report.
     ///
-    /// If this fails, an interrupted import only takes longer: importing a device again does no harm.
+    /// If the report cannot be saved, an interrupted import only takes longer: importing a device again does no harm.
     func save(_ report: ImportReport) {
         let saved = Saved(size: bytes, modified: modified, report: report)
         guard let data = try? CarillonJSON.encode(saved) else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CarillonServer
 
-/// The options that give backends and operators a listener of their own.
+/// The options for a second port for backends and operators; the first port then serves only phones.
 struct OperatorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address for it. (default: 127.0.0.1)", valueName: "address"))
     var operatorHost: String?
 
-    /// The place to listen; `nil` without the option.
+    /// The address and port of the second listener; `nil` without the option `--operator-port`.
     var address: ServiceConfiguration.ListenAddress? {
         operatorPort.map { ServiceConfiguration.ListenAddress(host: operatorHost ?? "127.0.0.1", port: $0) }
     }

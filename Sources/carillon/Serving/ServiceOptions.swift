@@ -81,18 +81,20 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// Refuses authentication challenges; without this, URLSession on Linux would wait for ever.
+/// Refuses URLSession's authentication challenges, for instance after a 401; otherwise, URLSession on Linux would wait
+/// for ever.
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
-    /// Whether the delegate has refused a challenge.
+    /// Whether the delegate has refused an authentication challenge.
     var hasRefused: Bool { state.withLock { $0 } }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // On Apple's platforms, TLS is a challenge too, and the system verifies it.
+        // On Apple's platforms, URLSession asks about the server's TLS certificate by a challenge too, and the system
+        // answers it.
         #if !canImport(FoundationNetworking)
             if challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust {
                 return completionHandler(.performDefaultHandling, nil)

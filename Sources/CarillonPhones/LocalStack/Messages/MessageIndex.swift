@@ -10,7 +10,7 @@ struct MessageIndex: Sendable {
 
     private struct Entry {
         var title: String?
-        /// The reasons why the message is not on a phone, by phone and source.
+        /// The reasons why the message is not on a phone, by the phone's id and the reason's source.
         ///
         /// A later event of APNs does not overwrite the phone's own reason.
         var why: [String: [Source: String]] = [:]
@@ -28,7 +28,7 @@ struct MessageIndex: Sendable {
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
 
-    /// Returns why the message is not on the phone: the phone's own reason, or else the reason of APNs; `nil` if none is known.
+    /// Returns why the message is not on the phone: the phone's own reason, otherwise APNs' reason; `nil` if neither is known.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
         let reasons = entries[message]?.why[phone]
         return reasons?[.phone] ?? reasons?[.apns]
@@ -56,10 +56,10 @@ struct MessageIndex: Sendable {
 
     /// Records why a phone does not show a message.
     ///
-    /// Unknown messages are not added to the index, because pushes of other senders have ids too.
+    /// An unknown message is not added to the index, because pushes of other senders have ids too.
     ///
     /// - Parameters:
-    ///   - why: the reason as a sentence; `nil` if it no longer applies.
+    ///   - why: the reason as a sentence; `nil` if the earlier reason no longer applies.
     ///   - source: the source of the reason.
     ///   - message: the message's id.
     ///   - phone: the phone's id.

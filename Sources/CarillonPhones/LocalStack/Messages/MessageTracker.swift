@@ -60,7 +60,7 @@ final class MessageTracker: Service {
         wake.continuation.yield()
     }
 
-    /// Adds the messages from earlier starts of `carillon up` that were not recalled and have not expired.
+    /// Adds the messages from earlier starts of `carillon up` that have neither been recalled nor expired.
     private func rememberEarlier() async {
         let entries = try? await store.users.inbox(
             user: UserReference(LocalStack.user, of: app), in: nil, before: nil,

@@ -3,7 +3,7 @@ import CarillonServer
 
 /// One message as shown on the page.
 ///
-/// The value is the service's timeline, with names and with facts that only the simulators know.
+/// The value combines the service's timeline with names and facts that only the simulated phones and the simulated APNs know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
         /// The key of the event, unique for its device.
@@ -11,13 +11,14 @@ struct PageMessage: Encodable, Sendable {
         /// The key never changes.
         var key: String
         var event: String
-        /// The purpose of the push that the event is about: show, fallback, removal or badge.
+        /// The purpose of the push that the event is about: `show`, `fallback` (an assured message's visible push), `removal` or
+        /// `badge`.
         var purpose: String?
         var at: Timestamp
-        /// The revision: 1 at first, increased by 1 with each replacement.
+        /// The message's revision: 1 at first, increased by 1 with each replacement.
         var revision = 1
         var detail: String?
-        /// The text that the person typed into the notification, if the message asks for it.
+        /// The text that the person typed into the notification, if the message asks for a text.
         var reply: String?
         var apnsID: String?
 
@@ -40,6 +41,8 @@ struct PageMessage: Encodable, Sendable {
         /// Only simulated phones have such reasons.
         var why: String?
         /// The time at which the service sends the visible push of an assured message; `nil` if none is due.
+        ///
+        /// An assured message is a silent push, and a visible push if no `shown` receipt follows.
         var standsInAt: Timestamp?
         /// The newest events of the message on this device.
         var events: [Event]
@@ -111,7 +114,8 @@ extension PageMessage {
 
     /// Returns the time at which the service sends the visible push of an assured message; `nil` if none is due.
     ///
-    /// The wait begins when APNs accepts the silent push. No visible push is due after the phone has shown the message, or
+    /// An assured message is a silent push, and a visible push if no `shown` receipt follows. The service waits for the receipt
+    /// from the time at which APNs accepts the silent push. No visible push is due after the phone has shown the message, or
     /// after the message has ended.
     private static func standsInAt(_ report: NotificationReport, _ device: DeviceTimeline) -> Timestamp? {
         let events = device.events.filter { $0.revision == report.revision }

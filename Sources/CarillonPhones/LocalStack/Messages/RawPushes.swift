@@ -16,8 +16,8 @@ struct RawPushes: Sendable {
     ///
     /// - Parameters:
     ///   - event: an event of the simulated APNs.
-    ///   - phone: returns the id of the phone with a device token.
-    /// - Returns: the changed push; `nil` if the event is about none of these pushes.
+    ///   - phone: returns the id of the phone that has a device token.
+    /// - Returns: the new or changed push; `nil` if the event is about none of these pushes.
     mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
         if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
         guard let device = event.device, let id = device.push?.apnsID else { return nil }
@@ -67,7 +67,7 @@ struct RawPushes: Sendable {
 
     /// Returns whether the request is the service's push that checks a device token.
     ///
-    /// Such a push has no content. It has a collapse id that no other push uses.
+    /// The push that checks a device token has no content, and has a collapse id that no other push uses.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }

@@ -35,9 +35,9 @@ final class EpisodeFeed: Sendable {
 
     /// Adds an episode.
     ///
-    /// - Parameter json: an object with the optional members `title` and `host`.
-    /// - Returns: the title of the episode, and the present number of episodes.
-    /// - Throws: ``PageProblem`` for a value that is not a text or is too long, and for a title that exists already.
+    /// - Parameter json: a JSON object with the optional members `title` and `host`.
+    /// - Returns: the title of the episode, and the number of episodes in the feed.
+    /// - Throws: ``PageProblem`` if a member is not a text or is too long, or if the title exists already.
     func add(_ json: JSONValue) throws -> Added {
         guard case .object = json else {
             throw PageProblem(

@@ -1,7 +1,7 @@
-/// A change of a phone's delivered notifications: the data of the page's event `notifications`.
+/// A change of a phone's delivered notifications, sent to the page as the event `notifications`.
 ///
-/// The size of a change depends on the difference, not on the number of notifications. A large change is sent as several values
-/// of this type.
+/// Its size depends on the number of changed notifications, not on the number of all notifications. A large change is sent as
+/// several values of this type.
 struct NotificationChange: Encodable, Sendable, Equatable {
     typealias Notification = PhoneState.Notification
 

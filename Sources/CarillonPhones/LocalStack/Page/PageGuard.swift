@@ -6,9 +6,10 @@ import NIOCore
 
 /// Allows only the page itself to use the phones' routes, because these reveal an API key and control the phones.
 ///
-/// Other sites in the same browser can send requests here, although they cannot read the answers. A site whose name points at
-/// 127.0.0.1 (DNS rebinding) can even read the answers. Therefore a request needs a host name that only this machine has, and an
-/// origin that equals the host. A change also needs a JSON body, which a plain form cannot send.
+/// Other sites in the same browser can send requests to this server, although they cannot read the answers. A site whose name
+/// points at 127.0.0.1 (DNS rebinding) can even read the answers. Therefore a request needs a host name that only this machine
+/// has, and an origin that equals that host. A request that changes something also needs a JSON body, which a plain form cannot
+/// send.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

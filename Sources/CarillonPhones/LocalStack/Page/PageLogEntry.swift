@@ -28,7 +28,7 @@ struct PageLog: Sendable {
 extension SimulatorEvent {
     /// Returns a sentence about the event, without tokens and without texts of messages.
     ///
-    /// - Parameter phoneName: returns the name of the device with an id.
+    /// - Parameter phoneName: returns the name of the phone with a device id.
     /// - Returns: the sentence; `nil` for an event that is not logged.
     func sentence(phoneName: (String) -> String) -> String? {
         switch kind {

@@ -1,14 +1,14 @@
 import Articles
 import CarillonCore
 
-/// The answer to `GET /phones`: the facts from which the page is drawn.
+/// The answer to `GET /phones`, with the data that the page needs at its start.
 struct PageSetup: Encodable, Sendable {
-    /// The options with which `carillon push` reaches the simulated APNs.
+    /// The command-line options with which `carillon push` reaches the simulated APNs; the page shows them in a command to copy.
     struct PushOptions: Encodable, Sendable {
         var address: [String]
-        /// The options for the account's key.
+        /// The command-line options that name the account's signing key.
         var key: [String]
-        /// The options for an app's certificate, by the app's bundle id.
+        /// The command-line options that name an app's certificate, by the app's bundle id.
         var certificates: [String: [String]]
     }
 
@@ -24,7 +24,7 @@ struct PageSetup: Encodable, Sendable {
     /// The id, name and description of each app that can be put on a phone.
     var apps: [[String]]
     var pushOptions: PushOptions
-    /// The simulated APNs' treatment of a stored push that has expired: `strict` discards it, `late` delivers it nevertheless.
+    /// The simulated APNs' treatment of a stored push that has expired: `strict` discards the push, `late` delivers it.
     var expiry: String
     /// The API key for the messages that the page sends.
     var apiKey: String

@@ -52,14 +52,14 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the pushes that were sent without the service, and sends the changed push to the pages.
+    /// Changes the list of pushes that were sent without the service, and sends the push that `change` returns to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
 
     /// Adds a line to the log.
     ///
-    /// The next ``sendLog()`` sends it to the pages.
+    /// The line reaches the pages with the next batch of ``sendLog()``.
     func log(_ source: PageLogEntry.Source, _ text: String) {
         state.withLock { $0.log.add(source, text, at: clock.now) }
         news.continuation.yield()

@@ -1,5 +1,5 @@
 extension PhoneState {
-    /// Returns an event with the differences from `earlier`.
+    /// Returns an event with the differences between this state and `earlier`.
     ///
     /// - Parameter earlier: the state that the page knows; `nil` for a new page.
     /// - Returns: the event, which may join several events; `nil` if nothing differs.

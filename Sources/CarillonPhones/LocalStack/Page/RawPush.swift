@@ -12,7 +12,7 @@ struct RawPush: Sendable {
         case certificate
     }
 
-    /// The id of the chosen phone; `nil` for a push to a token in the request.
+    /// The id of the chosen phone; `nil` if the request names a device token instead.
     let phone: String?
     let credential: Credential
     private let token: DeviceToken

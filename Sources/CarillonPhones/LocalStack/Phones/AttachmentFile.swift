@@ -8,7 +8,7 @@ struct AttachmentFile: Sendable {
     let kind: String
     let mediaType: String
 
-    /// Finds the file of the first attachment; returns `nil` if there is none of a type that iOS shows.
+    /// Finds the file of the notification's first attachment; returns `nil` if there is none, or if iOS does not show its type.
     init?(_ notification: UNNotification) {
         guard let file = notification.request.content.attachments.first?.url,
             let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
@@ -21,7 +21,7 @@ struct AttachmentFile: Sendable {
     /// Returns a description of the attachment for the phone's state on the page.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
-        // The version makes the page load the new file if a later revision has another attachment.
+        // The version is part of the URL: if a later revision has another attachment, the page loads the new file.
         let version = url.lastPathComponent.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return PhoneState.Notification.Attachment(kind: kind, url: "phones/\(phone)/attachments/\(id)?\(version)")
     }

@@ -5,7 +5,7 @@ import CarillonDevice
 extension PagePhone {
     /// Saves the phone's state after each change, until the task is cancelled.
     ///
-    /// The pause after a write grows with its duration, so that writes do not delay many pushes at once.
+    /// The pause after a write grows with the write's duration, so that writing delays only few pushes.
     func keepMemory() async {
         for await _ in memoryIsStale.stream {
             let begin = clock.uptime

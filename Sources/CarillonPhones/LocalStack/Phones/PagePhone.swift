@@ -32,7 +32,7 @@ final class PagePhone {
     private var lastState: PhoneState?
     private var soundCount = 0
     private var seen = SeenNotifications()
-    /// The last log line of each trace, by the trace's number, so that no line is repeated.
+    /// The last log line about each push, by the number of the push's trace, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
     let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -56,7 +56,7 @@ final class PagePhone {
 
     var bundle: AppBundle { app.bundle }
 
-    /// Switches the phone on and follows it until the task is cancelled; then switches it off.
+    /// Switches the phone on and sends its changes to the page until the task is cancelled; then switches the phone off.
     ///
     /// - Parameter started: called when the phone is on.
     func run(started: @Sendable () -> Void) async {
@@ -68,7 +68,7 @@ final class PagePhone {
             group.addTask { await self.tell() }
             group.addTask { await self.keepMemory() }
         }
-        // The last change may have come during the previous write.
+        // Saves the state once more, because the last change may have come during the previous write.
         remember()
         await phone.shutDown()
     }

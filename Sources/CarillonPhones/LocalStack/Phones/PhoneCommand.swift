@@ -5,7 +5,7 @@ import UserNotifications
 
 /// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
-    /// An action on a call.
+    /// A person's action on a phone call.
     enum CallAct: Sendable, Equatable { case answer, decline, end }
 
     case lock, unlock, home, forceQuit, restart, clearAll
@@ -18,7 +18,7 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app on the phone, and installs the app with this id, which may be the deleted one.
+    /// Deletes the app on the phone, and then installs the app with this id, even if it is the deleted app.
     case app(String)
     /// Answers the Face ID prompt.
     case authenticate(isOwner: Bool)

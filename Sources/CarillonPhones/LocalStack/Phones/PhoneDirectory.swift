@@ -54,9 +54,9 @@ final class PhoneDirectory: Sendable {
         holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }
     }
 
-    /// Records the tokens of the app on a phone.
+    /// Records the tokens and the topic of the app on a phone.
     ///
-    /// A token missing from `tokens` keeps its previous value.
+    /// A token that is `nil` in `tokens` keeps its previous value.
     ///
     /// - Returns: whether any token changed.
     func note(_ tokens: PhoneTokens, for topic: String, of phone: String) -> Bool {

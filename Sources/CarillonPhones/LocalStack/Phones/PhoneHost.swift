@@ -1,9 +1,9 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Runs the phones of `carillon up` as a service.
+/// Runs the phones of `carillon up` as one member of its `ServiceGroup`.
 ///
-/// There are no phones until the service listens, because Chime needs the service's address.
+/// There are no phones until the push service listens, because Chime needs the push service's address.
 final class PhoneHost: Service {
     private let phones = Mutex<[PagePhone]>([])
     private let makePhones: @Sendable () async throws -> [PagePhone]
@@ -12,7 +12,8 @@ final class PhoneHost: Service {
 
     /// Makes a host without phones.
     ///
-    /// - Parameter makePhones: waits for the service and creates the phones. It throws if the service does not start.
+    /// - Parameter makePhones: waits until the push service listens, and creates the phones. It throws if the push service does
+    ///   not start.
     init(makePhones: @escaping @Sendable () async throws -> [PagePhone]) { self.makePhones = makePhones }
 
     func phone(_ id: String) -> PagePhone? { phones.withLock { $0.first { $0.id == id } } }
@@ -32,9 +33,9 @@ final class PhoneHost: Service {
         if isLast { readiness.finish() }
     }
 
-    /// Switches the phones on, and off again when the process is asked to end.
+    /// Switches the phones on, waits until the process is asked to end, and then switches the phones off.
     func run() async throws {
-        // Ignores the error, because a service that cannot listen reports its reason and ends the group.
+        // Ignores the error: if the service cannot listen, the service itself reports the reason and ends the process.
         let made = (try? await makePhones()) ?? []
         phones.withLock { $0 = made }
         try await withThrowingTaskGroup { group in

@@ -3,7 +3,7 @@ import CarillonDevice
 /// A switch in a phone's Settings that the page can change; commands name it by its id.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
-    /// A switch that makes the battery almost empty; a real iPhone has none, because the charge decides.
+    /// A switch that makes the battery almost empty; a real iPhone has no such switch.
     case lowBattery
     /// The app's switch Allow Notifications.
     case notifications

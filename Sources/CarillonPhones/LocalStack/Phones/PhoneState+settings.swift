@@ -43,11 +43,11 @@ extension PhoneState {
         }
     }
 
-    /// The last sound that a notification made.
+    /// The last sound that a notification has played on the phone.
     struct Sound: Encodable, Sendable, Equatable {
-        /// The number of the sound.
+        /// The number of the sound, which increases with each sound.
         ///
-        /// The number increases with each sound, so that a repeated sound counts as two.
+        /// If a sound is played twice, the page can tell the second from the first by this number.
         var number: Int
         /// The name of the sound's file in the app, or `default`.
         var name: String

@@ -33,7 +33,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     struct Call: Encodable, Sendable, Equatable {
         var id: String
-        /// The name of the other party in the call, or else the handle.
+        /// The name of the other party in the call; if the name is unknown, the party's handle, such as a phone number.
         var name: String
         var isVideo: Bool
         /// The state of the call: ringing, connecting or active.

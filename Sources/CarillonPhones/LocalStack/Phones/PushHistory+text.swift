@@ -20,7 +20,7 @@ extension PushHistory {
 }
 
 extension PushTrace {
-    /// The reason why this phone does not show the message, as a sentence.
+    /// The reason why this phone does not show the push's message, as a sentence.
     ///
     /// The value is `nil` if the phone shows the message, or if no reason is known.
     var whyNotSeen: String? {

@@ -1,7 +1,7 @@
 import CarillonDevice
 import UserNotifications
 
-/// A cache of the values that describe a phone's notifications for the page.
+/// Caches the values from which the page draws a phone's notifications.
 ///
 /// The cache is emptied when a setting changes the appearance of all notifications.
 @MainActor struct SeenNotifications {
