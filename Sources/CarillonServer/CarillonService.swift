@@ -108,28 +108,40 @@ package final class CarillonService: Service {
         if operatorRouter == nil { operatorPorts.fail() }
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
-        // The order matters: a group shuts down from the last member to the first, so calls end before sending does.
-        // Each member has a name, because the group logs an unnamed member by its Swift description, including its
-        // configuration.
-        typealias Member = ServiceGroupConfiguration.ServiceConfiguration
         // Reads the position in the sequence of commits before any client can connect, so that subscribers get all later events.
         let start = try? await store.news.news(since: nil, [], limit: 0).mark
         var members = [
             Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
         ]
-        if let worker {
-            members.append(Member(service: worker, serviceName: "sender"))
-            members.append(
-                Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"))
-            members.append(
-                Member(
-                    service: CredentialExpiryReminder(service: context, sender: worker.sender),
-                    serviceName: "credentials"))
-            members.append(
-                Member(
-                    service: CredentialChangeWatch(service: context, sender: worker.sender),
-                    serviceName: "credential changes"))
-        }
+        members += senders()
+        members += listeners()
+        try await ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
+        ).run()
+    }
+
+    // Each member has a name, because the group logs an unnamed member by its Swift description, including its configuration.
+    private typealias Member = ServiceGroupConfiguration.ServiceConfiguration
+
+    /// Returns the members of a process that sends.
+    private func senders() -> [Member] {
+        guard let worker else { return [] }
+        return [
+            Member(service: worker, serviceName: "sender"),
+            Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"),
+            Member(
+                service: CredentialExpiryReminder(service: context, sender: worker.sender), serviceName: "credentials"),
+            Member(
+                service: CredentialChangeWatch(service: context, sender: worker.sender),
+                serviceName: "credential changes"),
+        ]
+    }
+
+    /// Returns the members that listen.
+    ///
+    /// They are the last of all: a group shuts down from the last member to the first, so calls end before sending does.
+    private func listeners() -> [Member] {
+        var members: [Member] = []
         if context.configuration.roles.contains(.api) {
             let address = ServiceConfiguration.ListenAddress(
                 host: context.configuration.host, port: context.configuration.port)
@@ -139,9 +151,7 @@ package final class CarillonService: Service {
             members.append(
                 Member(service: application(operatorRouter, at: address, operatorPorts), serviceName: "operators"))
         }
-        try await ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
-        ).run()
+        return members
     }
 
     /// Creates an app or changes its settings.

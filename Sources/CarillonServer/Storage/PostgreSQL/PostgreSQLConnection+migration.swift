@@ -16,17 +16,18 @@ extension PostgreSQLConnection {
             guard try hasTable(Schema.versionTable) || !hasTable("apps") else { throw ServiceError.hasOtherTables }
             found = try lockedVersion()
         }
-        if let found, case .change = try schema.step(from: found) {
+        let steps = SchemaSteps(schema: schema)
+        if let found, case .change = try steps.step(from: found) {
             telling(
                 "a dump made before this upgrade is the only way back: 'pg_dump', as docs/postgresql.md says")
         }
-        try schema.upgrade(from: found, telling: telling) { next in
+        try steps.perform(from: found, telling: telling) { next in
             var filled: Int?
             try writingAnyVersion {
                 try opened().run("SET LOCAL statement_timeout = 0")
                 let step = try next(try lockedVersion())
                 if case .none = step { return }
-                filled = try schema.perform(step, on: .postgreSQL) { try opened().run($0).changes }
+                filled = try steps.perform(step, on: .postgreSQL) { try opened().run($0).changes }
             }
             return filled
         }

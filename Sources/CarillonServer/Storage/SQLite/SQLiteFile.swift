@@ -85,14 +85,15 @@ enum SQLiteFile {
         // Reads the version first, so that a database with current tables opens without waiting for a writer.
         let found = try pool.read(version)
         if found == schema.version { return }
-        if case .change = try schema.step(from: found), let found {
+        let steps = SchemaSteps(schema: schema)
+        if case .change = try steps.step(from: found), let found {
             let copy = copy(of: pool.path, at: found)
             telling("copying the database to \(copy) before its tables are upgraded")
             // An older copy stems from an upgrade that failed before its first step.
             try? FileManager.default.removeItem(atPath: copy)
             try SQLiteBackup.make(of: pool.path, to: copy)
         }
-        try schema.upgrade(from: found, telling: telling) { next in
+        try steps.perform(from: found, telling: telling) { next in
             var filled: Int?
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
@@ -100,7 +101,7 @@ enum SQLiteFile {
                     guard try found != nil || !db.tableExists("apps") else { throw ServiceError.hasOtherTables }
                     let step = try next(found)
                     if case .none = step { return .rollback }
-                    filled = try schema.perform(step, on: .sqlite) { sql in
+                    filled = try steps.perform(step, on: .sqlite) { sql in
                         try db.execute(sql: sql)
                         return db.changesCount
                     }

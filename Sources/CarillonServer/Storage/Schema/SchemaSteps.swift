@@ -1,0 +1,94 @@
+/// Creates the tables of a database, or upgrades older ones, step by step.
+///
+/// Each step is a transaction of its own, so an interrupted upgrade continues at the next start.
+struct SchemaSteps {
+    /// The tables that the database is to have.
+    let schema: Schema
+
+    /// A step that a database needs to get the tables of this program's version.
+    enum Step {
+        /// Creates all tables in an empty database.
+        case create
+        /// Changes the tables to the upgrade's version.
+        case change(SchemaUpgrade)
+        /// Fills the columns or tables that the upgrade has added, a bounded number of rows at a time.
+        case fill(SchemaUpgrade)
+        /// No step is left to do.
+        case none
+    }
+
+    /// Decides the next step for a database.
+    ///
+    /// - Parameter found: the number in the table `carillon_schema`: the version of the tables, or minus the version to which
+    ///   an upgrade has begun; `nil` for a database without tables.
+    /// - Returns: the step.
+    /// - Throws: ``ServiceError`` for tables of a newer version.
+    func step(from found: Int?) throws -> Step {
+        guard let found else { return .create }
+        if found == schema.version { return .none }
+        let next = found < 0 ? -found : found + 1
+        guard next > Schema.firstVersion, let upgrade = schema.upgrades.first(where: { $0.version == next }) else {
+            try schema.require(found)
+            return .none
+        }
+        return found < 0 ? .fill(upgrade) : .change(upgrade)
+    }
+
+    /// Performs one step in the caller's transaction, including the change of the version.
+    ///
+    /// - Parameters:
+    ///   - step: the result of ``step(from:)`` in this transaction.
+    ///   - engine: the engine of the database.
+    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows that the last
+    ///     statement has changed.
+    /// - Returns: the number of rows that a step ``Step/fill(_:)`` has filled; 0 for the other steps.
+    /// - Throws: the errors of `run`.
+    func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
+        switch step {
+        case .none: break
+        case .create:
+            _ = try run(Schema.creation(for: engine))
+            for upgrade in schema.upgrades { _ = try run(upgrade.changes(for: engine)) }
+            _ = try run("INSERT INTO \(Schema.versionTable) (version) VALUES (\(schema.version))")
+        case .change(let upgrade):
+            _ = try run(upgrade.changes(for: engine))
+            try note(upgrade.fillings.isEmpty ? upgrade.version : -upgrade.version, run)
+        case .fill(let upgrade):
+            for filling in upgrade.fillings {
+                let count = try run(filling)
+                if count > 0 { return count }
+            }
+            try note(upgrade.version, run)
+        }
+        return 0
+    }
+
+    private func note(_ version: Int, _ run: (String) throws -> Int) throws {
+        _ = try run("UPDATE \(Schema.versionTable) SET version = \(version)")
+    }
+
+    /// Performs all steps that a database needs, and reports an upgrade's beginning, progress and end.
+    ///
+    /// - Parameters:
+    ///   - found: the stored version number before the first step, as for ``step(from:)``.
+    ///   - telling: receives sentences for a log. It is not called for a database that needs no upgrade.
+    ///   - transaction: runs a step in a transaction of its own. It reads the stored version number, calls its argument `step`
+    ///     with that number, and returns the number of filled rows; `nil` if nothing was left to do.
+    /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
+    func perform(
+        from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?
+    ) throws {
+        let isUpgrade = found != nil && found != schema.version
+        if isUpgrade {
+            telling("upgrading the tables to version \(schema.version): no process can write until the end")
+        }
+        var filled = 0
+        while let count = try transaction(step) {
+            if filled / StoreLimits.filledRowsPerSentence != (filled + count) / StoreLimits.filledRowsPerSentence {
+                telling("upgrading the tables: \(filled + count) rows done")
+            }
+            filled += count
+        }
+        if isUpgrade { telling("the tables have version \(schema.version) now") }
+    }
+}

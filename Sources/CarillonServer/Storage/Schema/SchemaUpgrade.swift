@@ -1,0 +1,34 @@
+/// A change of the tables from the previous version to `version`.
+struct SchemaUpgrade: Sendable {
+    let version: Int
+    /// Statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
+    ///
+    /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats it,
+    /// each time in a transaction of its own, until the statement changes no row.
+    let fillings: [String]
+    private let statements: @Sendable (SQLDialect.Engine) -> String
+
+    /// Makes an upgrade with the same SQL for both engines.
+    ///
+    /// - Parameters:
+    ///   - version: the version of the tables after the change.
+    ///   - sql: the statements in SQLite's dialect, separated by semicolons. For PostgreSQL, they are translated.
+    ///   - fillings: see ``fillings``. The default is none.
+    init(to version: Int, _ sql: String, fillings: [String] = []) {
+        self.init(to: version, fillings: fillings) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
+    }
+
+    /// Makes an upgrade with separate statements for each engine.
+    ///
+    /// - Parameters:
+    ///   - version: the version of the tables after the change.
+    ///   - fillings: see ``fillings``. The default is none.
+    ///   - statements: returns the statements for an engine, separated by semicolons.
+    init(
+        to version: Int, fillings: [String] = [], _ statements: @escaping @Sendable (SQLDialect.Engine) -> String
+    ) {
+        (self.version, self.fillings, self.statements) = (version, fillings, statements)
+    }
+
+    func changes(for engine: SQLDialect.Engine) -> String { statements(engine) }
+}
