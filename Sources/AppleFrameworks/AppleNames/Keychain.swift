@@ -14,7 +14,7 @@ struct Keychain {
         var data: Data
     }
 
-    /// The items of one phone; all its apps have one vendor.
+    /// The keychain items of one phone. All apps on the phone share them, because they count as one vendor's apps.
     private final class OfPhone: Sendable {
         let items = Mutex<[Item]>([])
     }

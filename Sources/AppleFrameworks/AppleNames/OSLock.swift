@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A lock that contains the state it guards,
+/// A lock that contains the guarded state:
 /// [OSAllocatedUnfairLock](https://developer.apple.com/documentation/os/osallocatedunfairlock).
 ///
 /// `@unchecked Sendable`: the state is used only under its lock.

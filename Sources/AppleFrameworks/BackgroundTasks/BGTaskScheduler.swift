@@ -12,7 +12,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
 
     private override init() { super.init() }
 
-    /// Registers a launch handler; call it before launching ends.
+    /// Registers a launch handler; call this method before the app has finished launching.
     ///
     /// - Parameters:
     ///   - identifier: one of the app's `BGTaskSchedulerPermittedIdentifiers`. Each identifier can be registered once.

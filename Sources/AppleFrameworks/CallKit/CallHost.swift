@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, from CallKit's point of view.
+/// The process of a running app, which passes the app's use of CallKit to the phone.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
     /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }

@@ -50,7 +50,7 @@ open class INSendMessageIntent: INIntent {
                 attachments: attachments?.map(\.fields)))
     }
 
-    /// Makes a text message without attachments. Deprecated since iOS 14.
+    /// Makes the intent of a text message without attachments. Deprecated since iOS 14.
     public convenience init(
         recipients: [INPerson]?, content: String?, speakableGroupName: INSpeakableString?,
         conversationIdentifier: String?, serviceName: String?, sender: INPerson?

@@ -33,7 +33,7 @@ open class INStartCallIntent: INIntent {
                 callCapability: callCapability.rawValue))
     }
 
-    /// Makes a call that refers to no call record. Deprecated since iOS 14.
+    /// Makes the intent of a call without a reference to a past call. Deprecated since iOS 14.
     public convenience init(
         audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?,
         recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability

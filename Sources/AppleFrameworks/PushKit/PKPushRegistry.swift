@@ -54,9 +54,9 @@ open class PKPushRegistry: NSObject {
     }
 }
 
-/// A call on its way to the queue that the app has chosen.
+/// A callback on its way to the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check such calls of Apple's PushKit either.
+/// `@unchecked`: the compiler does not check the callbacks of Apple's PushKit either.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

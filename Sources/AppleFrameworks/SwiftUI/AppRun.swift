@@ -8,8 +8,8 @@ import UIKit
     private var watched: [WatchedValue] = []
 
     /// - Parameters:
-    ///   - app: the app with the scenes.
-    ///   - application: the app whose life cycle is observed.
+    ///   - app: the SwiftUI app that declares the scenes.
+    ///   - application: the object that posts the life-cycle notifications after which the scenes are evaluated again.
     init(_ app: any App, of application: UIApplication) {
         self.app = app
         let names = [

@@ -51,7 +51,7 @@ import Foundation
     /// The action that is drawn bold. It must be one of the actions.
     open var preferredAction: UIAlertAction?
 
-    /// Adds an action; at most one may be a cancel action, as on iOS.
+    /// Adds an action. A second action with the style `cancel` is a programming error, as on iOS.
     open func addAction(_ action: UIAlertAction) {
         precondition(
             action.style != .cancel || !actions.contains { $0.style == .cancel },

@@ -34,7 +34,8 @@ import Foundation
 
     /// Makes a controller with columns.
     ///
-    /// A navigation controller is put around a column's controller, unless that is a navigation controller itself.
+    /// The split view puts each column's controller into a new navigation controller, unless the column's controller is a
+    /// navigation controller itself.
     @available(iOS 14, *)
     public init(style: Style) {
         self.style = style

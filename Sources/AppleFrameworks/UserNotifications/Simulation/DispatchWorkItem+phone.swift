@@ -1,6 +1,7 @@
 import Dispatch
 
-/// The initializers of a work item, in a file that imports UserNotifications or UIKit.
+/// Replaces Dispatch's initializers in files that import UserNotifications or UIKit: the block runs for the simulated phone
+/// whose code makes the work item.
 ///
 /// They are Dispatch's own, except that the work item's block runs in the context of the simulated phone whose code makes the
 /// work item.
