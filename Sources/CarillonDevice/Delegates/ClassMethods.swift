@@ -1,7 +1,8 @@
 import Foundation
 
 extension NearMiss {
-    /// The methods that one class of a delegate declares itself, and the requirements that the class must satisfy.
+    /// The methods that a delegate's class or one of its superclasses declares itself, and Apple's methods with which to
+    /// compare them.
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]

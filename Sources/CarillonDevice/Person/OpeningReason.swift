@@ -73,7 +73,8 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The activity's launch options with UIKit's keys; UIKit has no public name for the second key.
+    /// The activity's launch options with UIKit's keys. UIKit has no public constant for
+    /// `UIApplicationLaunchOptionsUserActivityKey`.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

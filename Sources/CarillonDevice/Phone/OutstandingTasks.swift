@@ -64,15 +64,15 @@
     func cancelAll() { for entry in entries.values { entry.task?.cancel() } }
 }
 
-/// The apps' completion handlers that the phone waits for.
+/// The completion handlers that apps have received and not called, and for which the phone waits.
 ///
-/// For some handlers, the wait can end only when the phone's clock advances.
+/// If an app never calls a handler, the wait can end only when the phone's clock advances.
 @MainActor final class AwaitedHandlers {
     private var entries: [Int: (giveUp: @MainActor () -> Void, isGivenUp: Bool)] = [:]
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone has reported for every handler that waiting is useless.
+    /// Whether the phone has reported each of the handlers as one for which waiting is useless.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.

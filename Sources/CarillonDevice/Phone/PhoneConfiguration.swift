@@ -27,7 +27,8 @@ public struct PhoneConfiguration: Sendable {
     public var locale = Locale(identifier: "en_US")
     /// The phone's time zone, used for midnight, the scheduled summary, and calendar triggers without a time zone.
     ///
-    /// The default is the process's time zone, because apps get their time zone from Foundation, and Foundation knows no other.
+    /// The default is the time zone of the program, because an app asks Foundation for the time zone, and Foundation knows
+    /// only that one.
     public var timeZone = TimeZone.current
     /// The **real** time without any event after which ``Phone/settled(within:)`` stops waiting for a completion handler.
     ///

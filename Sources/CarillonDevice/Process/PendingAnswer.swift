@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that an app owes the phone: the first call decides, and later calls are only counted.
+/// An answer that an app owes the phone: only the first answer counts, but the phone records the number of answers.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0

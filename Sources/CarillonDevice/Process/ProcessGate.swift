@@ -36,7 +36,7 @@ final class ProcessGate: Sendable {
 
     /// Ends a grant: a permission to run in the background.
     ///
-    /// - Returns: whether that suspended the process.
+    /// - Returns: whether the end of the grant has suspended the process.
     @discardableResult
     func take(_ grant: Grant) -> Bool {
         state.withLock { state in

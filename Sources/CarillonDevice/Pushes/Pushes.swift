@@ -136,7 +136,7 @@ import Foundation
         take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    /// Takes the steps one after another: each begins when the previous one is done.
+    /// Carries out the steps one after another: each step begins when the previous step is done.
     private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
         guard let step = steps.first else {
             push.entry.finish()

@@ -32,7 +32,8 @@ enum IOSLimits {
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The greatest number of submitted refresh tasks of an app; ``pendingProcessingTasks`` limits its processing tasks.
+    /// The greatest number of refresh tasks that an app may have submitted; a further request is refused. For processing
+    /// tasks the number is ``pendingProcessingTasks``.
     ///
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
@@ -55,7 +56,7 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
-    /// The greatest length of a sound.
+    /// The greatest length of a sound file; instead of a longer file, iOS plays the default sound.
     ///
     /// "Sound files must be less than 30 seconds in length":
     /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).

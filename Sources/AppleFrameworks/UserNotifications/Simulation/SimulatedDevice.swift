@@ -61,7 +61,7 @@ import FoundationNetworking
     }
 }
 
-/// The phones of this process, with methods that find the phone whose code is running.
+/// The phones of this program, with methods that find the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///
