@@ -53,6 +53,8 @@ struct KeychainQuery {
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
     ]
 
+    /// Reads a query from the dictionary that an app passes to a keychain function.
+    ///
     /// - Parameter ownGroup: the access group of the caller.
     init(_ dictionary: CFDictionary, in ownGroup: String) {
         var members: [String: Any] = [:]

@@ -58,7 +58,7 @@ extension INIntentSetImageKeyPath where Self: INIntent {
     }
 }
 
-/// An app's response to an intent. The phone never asks for one.
+/// An app's response to an intent. The phone never asks an app for a response.
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 

@@ -32,6 +32,8 @@ open class INSendMessageIntent: INIntent {
         super.init()
     }
 
+    /// Makes the intent of a message that the phone's owner sends or receives.
+    ///
     /// - Parameters:
     ///   - recipients: the recipients. For an incoming message, leave out the phone's owner; for a conversation of two, pass
     ///     `nil`.

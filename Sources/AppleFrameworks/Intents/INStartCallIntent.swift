@@ -20,6 +20,8 @@ open class INStartCallIntent: INIntent {
         super.init()
     }
 
+    /// Makes the intent of a call that the phone's owner makes or receives.
+    ///
     /// - Parameter contacts: the people in the call, the caller first. For an incoming call, leave out the phone's owner.
     public convenience init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,

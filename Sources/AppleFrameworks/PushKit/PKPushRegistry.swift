@@ -25,6 +25,8 @@ open class PKPushRegistry: NSObject {
         }
     }
 
+    /// Makes a registry that requests no pushes yet.
+    ///
     /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     public init(queue: DispatchQueue?) {
         self.queue = queue

@@ -14,6 +14,8 @@ import Foundation
     private let (host, notice, address) = (UILabel(frame: .zero), UILabel(frame: .zero), UILabel(frame: .zero))
     private var done = UIButton(type: .system)
 
+    /// Makes a browser for one web page.
+    ///
     /// - Parameter URL: an http or https URL; another scheme is a programming error, as on iOS.
     public init(url URL: URL) {
         precondition(

@@ -7,6 +7,8 @@ import UIKit
     private var observers: [any NSObjectProtocol] = []
     private var watched: [WatchedValue] = []
 
+    /// Evaluates the scenes, and observes the app's life cycle to evaluate them again.
+    ///
     /// - Parameters:
     ///   - app: the SwiftUI app that declares the scenes.
     ///   - application: the object that posts the life-cycle notifications after which the scenes are evaluated again.

@@ -15,6 +15,8 @@ struct ResourceFolder: Sendable {
     /// The name extensions of files and folders that do not become part of the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
+    /// Lists the files that Xcode would copy into the app's bundle.
+    ///
     /// - Parameter folder: the folder to read; a missing folder counts as empty. Only the first 10000 files are read.
     init(_ folder: URL) {
         var files: [File] = []

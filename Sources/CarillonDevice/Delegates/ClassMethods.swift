@@ -12,6 +12,8 @@ extension NearMiss {
 }
 
 extension NearMiss.ClassMethods {
+    /// Finds the methods of a class among the symbols of the program.
+    ///
     /// - Parameters:
     ///   - name: the class's name, with its module.
     ///   - symbols: the mangled symbols that begin with the class's name.

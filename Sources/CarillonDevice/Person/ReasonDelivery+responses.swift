@@ -5,8 +5,8 @@ import Foundation
 
 /// The person's responses, delivered to the notification center's delegate or to the app's delegate.
 extension ReasonDelivery {
-    /// Passes a response to the notification center's delegate. If there is no such delegate, or it was set after launching,
-    /// passes the response to the app delegate's methods instead.
+    /// Passes a response to the notification center's delegate. If there is no such delegate, or if it was set too late for
+    /// the response that launched the app, calls the app delegate's methods instead.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil
@@ -104,7 +104,7 @@ extension ReasonDelivery {
 
     /// Calls the app delegate's methods from before iOS 10.
     ///
-    /// - Returns: whether the app was told.
+    /// - Returns: whether the app has learnt of the response.
     private func answeredByOldMethods(
         _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
     ) async -> Bool {

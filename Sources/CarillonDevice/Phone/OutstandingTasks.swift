@@ -52,8 +52,8 @@
 
     /// Returns a closure for a task: the closure keeps the current ``PhoneCause``, and runs `body` on the main actor.
     ///
-    /// The callers detach the task, so that a task that starts in an app's code does not run as that app. The argument `name`
-    /// selects Swift's own function instead of the simulation's overload.
+    /// The callers detach the task. Otherwise, a task that starts while an app's code is running would run as that app. The
+    /// argument `name` selects Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A completion handler for an app: the first call in time counts, and every other call is a problem.
 ///
-/// It is an immutable class, so that several parts can share it.
+/// The class is immutable, so that several parts of the phone can share a handler.
 final class CompletionHandler<Value: Sendable>: Sendable {
     /// The way in which the wait for the app's call ended.
     enum Outcome: Sendable {

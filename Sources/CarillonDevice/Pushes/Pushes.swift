@@ -29,6 +29,8 @@ import Foundation
     /// The timer after which the phone tries again to deliver held pushes; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
 
+    /// Makes the part of a phone that handles pushes.
+    ///
     /// - Parameters:
     ///   - notifications: shows the visible pushes.
     ///   - telephony: takes the pushes for calls.
@@ -88,7 +90,8 @@ import Foundation
         return entry
     }
 
-    /// Returns the push with its app and content; if the phone drops the push, returns `nil` and notes the reason in `entry`.
+    /// Finds the app of a push and reads its content. If the phone drops the push, returns `nil` and notes the reason in
+    /// `entry`.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {

@@ -4,7 +4,7 @@ import Foundation
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
 /// Differs from iOS: the controller is collapsed from its first appearance, in every orientation. A navigation stack that is
-/// shown over another one becomes part of the lower stack.
+/// shown over another navigation stack becomes part of the lower stack.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style

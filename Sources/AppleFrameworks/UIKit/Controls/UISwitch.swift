@@ -29,6 +29,8 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
+    /// Turns the switch on or off, without sending an event.
+    ///
     /// - Parameter animated: has no effect.
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 

@@ -4,6 +4,8 @@ import Foundation
 ///
 /// The methods are deprecated. The protocol is not, so that the phone can call them without warnings of the compiler.
 @_spi(Simulation) @MainActor public protocol OldDelegateCalls {
+    /// Tells the app's delegate that a local notification has fired or was tapped.
+    ///
     /// - Parameter original: the `UILocalNotification` that was scheduled.
     func received(local original: AnyObject, _ application: UIApplication)
     func handle(

@@ -38,7 +38,7 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` on the main queue in the context of the app, after the app's currently running code.
+    /// Calls `body` on the main queue in the context of the app, once the app's currently running code has returned.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Reports a change of the view tree: a view, a window, or a presented controller.

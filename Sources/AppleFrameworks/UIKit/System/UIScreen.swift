@@ -24,7 +24,7 @@ import Foundation
         upright = (size, safeAreaInsets)
     }
 
-    /// The screen of the phone whose code is running. Outside any phone, the call stops the process with an explanation.
+    /// The screen of the phone whose code is running. Outside any phone, the call stops the program with an explanation.
     public class var main: UIScreen {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIScreen.main"))

@@ -11,6 +11,8 @@ final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
 
+    /// Makes an executor that notes each job of the call and passes the job on.
+    ///
     /// - Parameter next: the executor of the app's tasks, which runs the jobs.
     init(before next: any TaskExecutor) { self.next = next }
 

@@ -4,7 +4,7 @@ import _SystemFoundation
 /// Replaces Foundation's `main` and `addOperation(_:)` in files that import UserNotifications or UIKit: a block runs for the
 /// simulated phone whose code adds it to the queue.
 ///
-/// A block runs in the context of the simulated phone whose code adds the block to the queue.
+/// In the block, `current()` and `shared` find this phone.
 ///
 /// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone.
 /// In a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know it

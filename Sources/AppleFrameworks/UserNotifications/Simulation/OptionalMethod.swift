@@ -11,6 +11,8 @@ import Synchronization
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
 
+        /// Makes an empty record.
+        ///
         /// - Parameter delegate: the delegate whose missing methods are recorded, if it may forward the call to other
         ///   objects; `nil`, the default, records the missing methods of every object.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
