@@ -5,8 +5,9 @@
 @usableFromInline enum PhoneLimits {
     // MARK: lengths of lists; a full list drops its oldest entry
 
-    /// The maximum number of records of each kind: sounds, opened URLs, device events, donations and ended calls. A further
-    /// record replaces the oldest.
+    /// The maximum number of records of each kind: sounds, opened URLs, device events, donations and ended calls.
+    ///
+    /// A further record replaces the oldest.
     static let records = 500
     /// The maximum number of entries in ``Phone/traces``; a further entry replaces the oldest.
     static let traces = 1000
@@ -74,7 +75,8 @@
     ///
     /// The tolerance covers the time between making a timer and adding it to the run loop.
     static let timerSlackSeconds = 0.05
-    /// The longest wait of a timer, in seconds: about 300 years, the range of the clocks. A longer wait is shortened to this
-    /// one.
+    /// The longest wait of a timer, in seconds: about 300 years, the range of the clocks.
+    ///
+    /// A longer wait is shortened to this one.
     static let timerSeconds = 1e10
 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The kind of a local notification's `userInfo`: the kind of its least acceptable value. It decides whether iOS keeps the
-/// request, or ends the app.
+/// The kind of a local notification's `userInfo`: the kind of its least acceptable value.
+///
+/// It decides whether iOS keeps the request, or ends the app.
 enum UserInfoKind: Equatable {
     /// A property list, which iOS keeps.
     case propertyList

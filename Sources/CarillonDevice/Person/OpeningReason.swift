@@ -73,8 +73,9 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The activity's launch options with UIKit's keys. UIKit has no public constant for
-    /// `UIApplicationLaunchOptionsUserActivityKey`.
+    /// The activity's launch options with UIKit's keys.
+    ///
+    /// UIKit has no public constant for `UIApplicationLaunchOptionsUserActivityKey`.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

@@ -5,8 +5,10 @@ import Foundation
 
 /// The person's responses, delivered to the notification center's delegate or to the app's delegate.
 extension ReasonDelivery {
-    /// Passes a response to the notification center's delegate. If there is no such delegate, or if it was set too late for
-    /// the response that launched the app, calls the app delegate's methods instead.
+    /// Passes a response to the notification center's delegate.
+    ///
+    /// If there is no such delegate, or if it was set too late for the response that launched the app, calls the app
+    /// delegate's methods instead.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil

@@ -149,7 +149,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
 
     /// Ends the process because of a mistake in its code, as iOS does; for a mistake in ``PhoneRules/onlyWarnedMistakes``,
-    /// only writes a warning. Any thread may call this method.
+    /// only writes a warning.
+    ///
+    /// Any thread may call this method.
     ///
     /// When the process has ended, the code that made the mistake continues, but has no effect any more.
     ///

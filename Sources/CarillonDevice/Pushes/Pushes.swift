@@ -90,8 +90,9 @@ import Foundation
         return entry
     }
 
-    /// Finds the app of a push and reads its content. If the phone drops the push, returns `nil` and notes the reason in
-    /// `entry`.
+    /// Finds the app of a push and reads its content.
+    ///
+    /// If the phone drops the push, returns `nil` and notes the reason in `entry`.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {

@@ -32,8 +32,9 @@ enum IOSLimits {
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The greatest number of refresh tasks that an app may have submitted; a further request is refused. For processing
-    /// tasks the number is ``pendingProcessingTasks``.
+    /// The greatest number of refresh tasks that an app may have submitted; a further request is refused.
+    ///
+    /// For processing tasks the number is ``pendingProcessingTasks``.
     ///
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1

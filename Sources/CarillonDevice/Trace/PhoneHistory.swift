@@ -3,7 +3,9 @@ import CarillonCore
 /// The events of a phone, in the order in which they happened.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
-    /// The newest events. Old events are removed only when there are twice as many as the limit, because removal takes time.
+    /// The newest events.
+    ///
+    /// Old events are removed only when there are twice as many as the limit, because removal takes time.
     private var kept: [PhoneEvent] = []
     private var lastNumber = 0
 
@@ -43,8 +45,9 @@ import CarillonCore
         return found
     }
 
-    /// Returns the event with this number; `nil` if it is no longer kept. The number gives the position, because the numbers
-    /// have no gaps.
+    /// Returns the event with this number; `nil` if it is no longer kept.
+    ///
+    /// The number gives the position, because the numbers have no gaps.
     private func event(_ number: Int) -> PhoneEvent? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil

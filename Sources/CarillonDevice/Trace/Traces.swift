@@ -85,8 +85,9 @@ import UserNotifications
 
 /// The newest trace entries of a phone; a further entry replaces the oldest.
 struct PhoneLog: Sendable {
-    /// The newest entries. Old entries are removed only when there are twice as many as the limit, because removal takes
-    /// time.
+    /// The newest entries.
+    ///
+    /// Old entries are removed only when there are twice as many as the limit, because removal takes time.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
@@ -115,8 +116,9 @@ struct PhoneLog: Sendable {
         kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
-    /// Returns the position of the entry with this number; `nil` if it is no longer kept. The number gives the position,
-    /// because the numbers have no gaps.
+    /// Returns the position of the entry with this number; `nil` if it is no longer kept.
+    ///
+    /// The number gives the position, because the numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil
