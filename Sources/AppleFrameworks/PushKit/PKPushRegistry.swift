@@ -16,7 +16,8 @@ open class PKPushRegistry: NSObject {
 
     /// The kinds of push that the app requests.
     ///
-    /// Setting them requests their tokens, which the delegate receives. Removing a kind ends its pushes.
+    /// Adding a kind requests a token for it, and the delegate receives the token. After a kind is removed, its pushes no
+    /// longer arrive.
     open var desiredPushTypes: Set<PKPushType>? {
         get { desired.withLock { $0 } }
         set {

@@ -5,8 +5,8 @@ import Foundation
 /// A browser inside the app.
 /// [SFSafariViewController](https://developer.apple.com/documentation/safariservices/sfsafariviewcontroller)
 ///
-/// Differs from iOS: the page is not loaded. The screen shows the page's address, and the phone records it among its opened
-/// URLs.
+/// Differs from iOS: the page is not loaded. The screen shows the page's address, and the phone records this address as an
+/// opened URL.
 @MainActor @preconcurrency open class SFSafariViewController: UIViewController {
     public let initialURL: URL
     public weak var delegate: (any SFSafariViewControllerDelegate)?

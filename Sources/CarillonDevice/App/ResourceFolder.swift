@@ -40,7 +40,7 @@ struct ResourceFolder: Sendable {
 
     /// The contents of the app's Info.plist; empty if there is none.
     ///
-    /// If there are several such files, the one nearest to the folder's top counts.
+    /// If there are several such files, only the file nearest to the folder's top counts.
     var info: [String: Any] {
         let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
         let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }

@@ -187,7 +187,7 @@ extension Phone.Settings {
 
     /// Turns Low Power Mode on or off, and tells running apps.
     ///
-    /// Turning it off delivers the silent pushes that it has held (rule 35).
+    /// When the mode is turned off, the phone delivers the silent pushes that it has held back (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             phone.device.settings.isLowPowerModeOn = isOn

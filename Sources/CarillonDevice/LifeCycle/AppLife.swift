@@ -145,7 +145,7 @@ import Foundation
         kernel.changed(.screen)
     }
 
-    /// Ends a process: the app's own, or one of its extensions'.
+    /// Ends the process of an app, or of an app's extension.
     func end(_ process: RunningProcess) {
         if let app = apps[process.bundle.bundleID], self.process(of: app) === process {
             end(app)

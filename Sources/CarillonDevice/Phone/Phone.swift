@@ -59,7 +59,7 @@ import Foundation
 
     /// Delivers a push to the phone, as a push service does.
     ///
-    /// Returns after the phone has called the app's callbacks, or when it is clear that it calls none.
+    /// Returns after the phone has called the app's callbacks, or when it is clear that the phone calls none.
     ///
     /// - Returns: the number of the entry in ``pushLog``.
     @discardableResult

@@ -42,7 +42,7 @@ public struct PhoneConfiguration: Sendable {
     /// app's code that blocks its thread until another task has done something never returns.
     public var runsTasksInOrder = false
 
-    /// Makes a configuration; the properties that are no parameters have their defaults.
+    /// Makes a configuration; the other properties have their default values.
     ///
     /// - Parameters:
     ///   - id: the phone's ID, unique among the phones of one push service.

@@ -13,8 +13,8 @@ enum IOSLimits {
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
     /// The time that `beginBackgroundTask` gives an app.
     ///
-    /// Apple gives no number; this one is reported from the field since iOS 13.
-    /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
+    /// Apple gives no number; developers have reported 30 seconds since iOS 13. [Extending your app's background execution
+    /// time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
     /// The time for which an app continues to run after leaving the foreground.
     ///
@@ -66,7 +66,8 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The greatest number of pending notifications of an app; iOS keeps the ones that are due soonest.
+    /// The greatest number of pending notifications of an app; iOS keeps the notifications that are due soonest, and drops
+    /// the others.
     ///
     /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).

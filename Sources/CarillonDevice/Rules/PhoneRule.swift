@@ -39,7 +39,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case holdsOnlyTheNewest
     /// Rule 18: a background push shows nothing.
     case backgroundPushShowsNothing
-    /// Rule 19: if an app has both methods for pushes, only the method with a completion handler is called.
+    /// Rule 19: if an app has both `didReceiveRemoteNotification` methods, only the method with a completion handler is
+    /// called.
     case newerMethodWins
     /// Rule 21: while the notification center has a delegate, a push that only shows text does not reach the app delegate.
     case centerDelegateBypasses

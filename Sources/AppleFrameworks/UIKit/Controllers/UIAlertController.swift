@@ -79,7 +79,8 @@ import Foundation
         view.addSubview(box)
     }
 
-    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is rotated.
+    /// Places an alert's box in the middle of the screen, and an action sheet's box at the bottom; the box stays there when
+    /// the phone is rotated.
     private func place(_ box: UIView) {
         box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
         box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]

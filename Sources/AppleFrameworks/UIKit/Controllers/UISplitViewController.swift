@@ -95,7 +95,7 @@ import Foundation
         return primary
     }
 
-    /// Pushes a controller onto the navigation stack of another.
+    /// Pushes `controller` onto the navigation stack of `other`.
     ///
     /// - Returns: `false` if `other` is no navigation controller, or is `controller` itself.
     @discardableResult

@@ -7,7 +7,7 @@ import Foundation
     /// The bounds in points, in the orientation in which the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat
-    /// The insets of the safe area. A call or a hotspot may change them while the app runs.
+    /// The insets of the safe area. A phone call or a hotspot may change them while the app runs.
     @_spi(Simulation) public var safeAreaInsets: UIEdgeInsets
     @_spi(Simulation) public private(set) var orientation = UIInterfaceOrientation.portrait
 

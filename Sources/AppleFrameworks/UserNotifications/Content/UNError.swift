@@ -6,7 +6,7 @@ public let UNErrorDomain = "UNErrorDomain"
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
 ///
 /// Differs from iOS: `catch UNError.notificationsNotAllowed` catches an `NSError` that the app has made, but `as? UNError`
-/// fails for it, because Linux does not bridge errors.
+/// fails for such an `NSError`, because Linux does not bridge errors.
 public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     // `@unchecked`: immutable; the values in `userInfo` are the responsibility of their maker, as on iOS.
 

@@ -36,7 +36,7 @@ final class HopWatch: TaskExecutor {
     }
 }
 
-/// The executor that makes the call of a ``HopWatch``, up to the first change of the executor.
+/// The executor on which the call of a ``HopWatch`` begins; the call runs there until Swift first changes the executor.
 private final class EntryExecutor: SerialExecutor {
     private let hasBegun = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)
