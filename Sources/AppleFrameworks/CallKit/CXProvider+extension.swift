@@ -39,7 +39,7 @@ extension CXProvider {
     }
 }
 
-/// The process of a running service extension, which passes the extension's VoIP pushes to the phone.
+/// The process of a running service extension: it passes the calls that the extension reports on to the phone.
 @_spi(Simulation) public protocol VoIPPushHost: SimulatedProcess {
     /// Delivers a payload from the extension to the app, as a VoIP push.
     ///

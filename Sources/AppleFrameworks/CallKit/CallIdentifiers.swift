@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The generator of identifiers for actions and transactions: no identifier repeats, and every run of the program gets the
-/// sequence of the run before.
+/// The generator of identifiers for actions and transactions: no identifier repeats, and the sequence is equal in each run of
+/// a program.
 enum CallIdentifiers {
     private static let count = Atomic<UInt64>(0)
 
