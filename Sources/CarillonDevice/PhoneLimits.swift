@@ -6,16 +6,20 @@
     // MARK: lengths of lists; a full list drops its oldest entry
 
     /// The maximum number of records of each kind: sounds, opened URLs, device events, donations and ended calls.
+    ///
+    /// A further record replaces the oldest.
     static let records = 500
-    /// The maximum number of entries in ``Phone/traces``.
+    /// The maximum number of entries in ``Phone/traces``; a further entry replaces the oldest.
     static let traces = 1000
-    /// The maximum number of events in ``Phone/history``.
+    /// The maximum number of events in ``Phone/history``; a further event replaces the oldest.
     static let events = 4096
-    /// The maximum number of delivered notifications in one app's list.
+    /// The maximum number of delivered notifications in one app's list; a further notification replaces the oldest.
     static let deliveredNotificationsPerApp = 512
-    /// The maximum number of silent wakes that the phone remembers for an app: more than any useful hourly budget.
+    /// The number of silent wakes that the phone remembers for an app, before it forgets the oldest; higher than any useful
+    /// hourly budget.
     static let wakesRemembered = 1000
-    /// The number of unread changes that the phone keeps for each reader of ``Phone/changes``.
+    /// The number of unread changes that the phone keeps for each reader of ``Phone/changes``; a slower reader loses the
+    /// oldest.
     static let unreadChanges = 1024
 
     // MARK: waiting, in real time
@@ -53,7 +57,7 @@
     static let reconnectPause = Duration.seconds(1)
     /// The size of one read from the connection, in bytes.
     static let readBytes = 16_384
-    /// The longest line of the event stream, and the longest event, in bytes.
+    /// The size of a line or an event, in bytes, at which the phone rejects the event stream.
     ///
     /// Every push fits: its payload has at most 5 KiB before JSON escapes.
     static let eventBytes = 1 << 20
@@ -64,7 +68,7 @@
 
     // MARK: reading
 
-    /// The maximum number of files that the phone reads from an app's resource folder.
+    /// The maximum number of files that the phone reads from an app's resource folder; it ignores further files.
     static let resourceFiles = 10_000
 
     /// The tolerance, in seconds, within which a new timer's remaining time counts as equal to the timer's interval.
@@ -72,5 +76,7 @@
     /// The tolerance covers the time between making a timer and adding it to the run loop.
     static let timerSlackSeconds = 0.05
     /// The longest wait of a timer, in seconds: about 300 years, the range of the clocks.
+    ///
+    /// A longer wait is shortened to this one.
     static let timerSeconds = 1e10
 }

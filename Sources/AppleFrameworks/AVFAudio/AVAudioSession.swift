@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// An app's settings for the use of sound; an app with calls must declare them.
+/// The settings that tell the system how an app uses sound; an app with calls must set them.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
-/// Differs from iOS: settings are stored without effect, and no sound is played. All apps of a process share the session.
+/// Differs from iOS: settings are stored without effect, and no sound is played. All apps in one program share the session.
 open class AVAudioSession: NSObject {
     private struct State: Sendable {
         var category = Category.soloAmbient

@@ -14,7 +14,7 @@ struct Keychain {
         var data: Data
     }
 
-    /// The items of one phone; all its apps have one vendor.
+    /// The keychain items of one phone. All apps on the phone share them, because they count as one vendor's apps.
     private final class OfPhone: Sendable {
         let items = Mutex<[Item]>([])
     }
@@ -53,6 +53,8 @@ struct KeychainQuery {
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
     ]
 
+    /// Reads a query from the dictionary that an app passes to a keychain function.
+    ///
     /// - Parameter ownGroup: the access group of the caller.
     init(_ dictionary: CFDictionary, in ownGroup: String) {
         var members: [String: Any] = [:]

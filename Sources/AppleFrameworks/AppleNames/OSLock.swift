@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A lock that contains the state it guards,
+/// A lock that contains the guarded state:
 /// [OSAllocatedUnfairLock](https://developer.apple.com/documentation/os/osallocatedunfairlock).
 ///
 /// `@unchecked Sendable`: the state is used only under its lock.
@@ -14,6 +14,8 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     private let storage: Storage
 
+    /// Makes a lock around a state whose type need not be `Sendable`.
+    ///
     /// - Parameter uncheckedState: the guarded state; no other code may use it.
     public init(uncheckedState: State) { storage = Storage(uncheckedState) }
 
@@ -42,6 +44,8 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
+    /// Makes a lock around a state.
+    ///
     /// - Parameter initialState: the guarded state.
     public init(initialState: State) { self.init(uncheckedState: initialState) }
 }

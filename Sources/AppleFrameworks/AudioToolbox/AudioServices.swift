@@ -8,10 +8,10 @@ public typealias SystemSoundID = UInt32
 /// The identifier of the vibration.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 
-/// Plays a short sound; the phone records it with its haptics and announcements.
+/// Plays a short sound; the phone records it as a haptic.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// Plays a short sound as an alert; the phone records it with its haptics and announcements.
+/// Plays a short sound as an alert; the phone records it as a haptic.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
 /// Plays a short sound and calls the block when it is over.

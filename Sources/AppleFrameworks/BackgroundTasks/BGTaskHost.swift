@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, from the task scheduler's point of view.
+/// The process of a running app: it passes the requests that the app makes through ``BGTaskScheduler`` on to the phone.
 @_spi(Simulation) public protocol BGTaskHost: SimulatedProcess {
     /// Registers a launch handler.
     ///

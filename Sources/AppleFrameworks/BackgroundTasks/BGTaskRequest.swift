@@ -7,6 +7,8 @@ open class BGTaskRequest: NSObject, NSCopying {
     /// The earliest time at which the task may run; `nil` for any time.
     open var earliestBeginDate: Date?
 
+    /// Makes a request without an earliest begin date.
+    ///
     /// - Parameter name: the identifier of the task.
     init(task name: String) {
         identifier = name

@@ -4,15 +4,15 @@ import Foundation
 /// The scheduler from which an app requests time in the background.
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
-/// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS runs one; a test runs a task
-/// with `runBackgroundTask`.
+/// Differs from iOS: the phone runs no task by itself, because Apple does not document at what times iOS runs tasks; a test
+/// calls `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
     /// The shared scheduler. Each call acts for the app whose code makes the call.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }
 
-    /// Registers a launch handler; call it before launching ends.
+    /// Registers a launch handler; call this method before the app has finished launching.
     ///
     /// - Parameters:
     ///   - identifier: one of the app's `BGTaskSchedulerPermittedIdentifiers`. Each identifier can be registered once.
@@ -28,7 +28,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
 
     /// Submits a request, and replaces an earlier one with the same identifier.
     ///
-    /// - Throws: ``Error``.
+    /// - Throws: ``Error`` if the request is refused.
     public func submit(_ taskRequest: BGTaskRequest) throws { try host("submit").submit(taskRequest) }
 
     public func cancel(taskRequestWithIdentifier identifier: String) { host("cancel").cancelTask(identifier) }

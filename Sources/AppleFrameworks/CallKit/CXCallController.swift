@@ -8,6 +8,8 @@ open class CXCallController: NSObject {
     private weak let host: (any CallHost)?
     private let queue: DispatchQueue
 
+    /// Makes a controller.
+    ///
     /// - Parameter queue: the queue on which completions are called; the default is the main queue.
     public init(queue: DispatchQueue) {
         self.queue = queue

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The address of a person for calls. [CXHandle](https://developer.apple.com/documentation/callkit/cxhandle)
+/// The address under which a person can be called, such as a telephone number.
+/// [CXHandle](https://developer.apple.com/documentation/callkit/cxhandle)
 open class CXHandle: NSObject, NSCopying {
     public enum HandleType: Int, Sendable {
         case generic = 1

@@ -1,18 +1,19 @@
 import AVFAudio
 import Foundation
 
-/// The methods that perform the actions on an app's calls. All but the first method are optional.
+/// The methods that perform the actions on an app's calls. Only ``providerDidReset(_:)`` is required.
 /// [CXProviderDelegate](https://developer.apple.com/documentation/callkit/cxproviderdelegate)
 ///
-/// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if the
-/// app lacks its method.
+/// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if
+/// the delegate does not implement the method for this action.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// Called after the provider was reset, which has ended all its calls.
+    /// Called after the provider was reset; the reset has ended all calls of the provider.
     func providerDidReset(_ provider: CXProvider)
     func providerDidBegin(_ provider: CXProvider)
     /// Lets the app perform a whole transaction.
     ///
-    /// - Returns: `true` if the app performs the transaction itself; `false` to get a call for each of its actions.
+    /// - Returns: `true` if the app performs the transaction itself; `false` if the provider must call `provider(_:perform:)`
+    ///   for each of the transaction's actions.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)

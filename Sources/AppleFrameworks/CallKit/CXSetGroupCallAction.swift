@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action that joins a call with another, or makes it leave its group.
+/// An action that groups a call with another call, or removes the call from its group.
 /// [CXSetGroupCallAction](https://developer.apple.com/documentation/callkit/cxsetgroupcallaction)
 ///
 /// Differs from iOS: the phone does not group calls; an app's own request goes to its delegate.

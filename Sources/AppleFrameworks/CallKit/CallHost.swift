@@ -1,7 +1,8 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, from CallKit's point of view.
+/// The process of a running app: it passes the app's reports of calls, and its requests for actions, from CallKit to the
+/// phone.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
     /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The identifiers of actions and transactions: unique in a program, and equal in every run.
+/// The generator of identifiers for actions and transactions: no identifier repeats, and the sequence is equal in each run of
+/// a program.
 enum CallIdentifiers {
     private static let count = Atomic<UInt64>(0)
 

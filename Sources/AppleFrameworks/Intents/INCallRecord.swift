@@ -76,6 +76,8 @@ open class INCallRecord: NSObject {
 
     init(fields: Fields) { self.fields = fields }
 
+    /// Makes the record of a past call.
+    ///
     /// - Parameter callDuration: the duration of the call, in seconds.
     public convenience init(
         identifier: String, dateCreated: Date? = nil, caller: INPerson? = nil, callRecordType: INCallRecordType,

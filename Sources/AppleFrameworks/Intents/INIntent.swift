@@ -16,7 +16,7 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The sender and the recipients that a notification shows; `nil` if the intent is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// The parameters that may have a picture, by their names in the archive.
+    /// The key paths of the parameters that may have a picture, by the parameters' names in an archived intent.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -58,7 +58,7 @@ extension INIntentSetImageKeyPath where Self: INIntent {
     }
 }
 
-/// An app's response to an intent. The phone never asks for one.
+/// An app's response to an intent. The phone never asks an app for a response.
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 

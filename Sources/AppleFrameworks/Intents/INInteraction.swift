@@ -21,7 +21,7 @@ open class INInteraction: NSObject {
     open private(set) var intentResponse: INIntentResponse?
     open var direction = INInteractionDirection.unspecified
     open var dateInterval: DateInterval?
-    /// The identifier; unless the app sets it, each interaction of a process has a different one.
+    /// The identifier; the default is different for each interaction that a running app makes.
     open var identifier = INInteraction.nextIdentifier()
     /// The identifier of a group of interactions that the app can delete together.
     open var groupIdentifier: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kind of contact that an unknown person may become.
+/// The kind of contact detail that the system may suggest for an unknown person.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

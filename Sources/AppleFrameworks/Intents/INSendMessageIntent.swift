@@ -32,6 +32,8 @@ open class INSendMessageIntent: INIntent {
         super.init()
     }
 
+    /// Makes the intent of a message that the phone's owner sends or receives.
+    ///
     /// - Parameters:
     ///   - recipients: the recipients. For an incoming message, leave out the phone's owner; for a conversation of two, pass
     ///     `nil`.
@@ -50,7 +52,7 @@ open class INSendMessageIntent: INIntent {
                 attachments: attachments?.map(\.fields)))
     }
 
-    /// Makes a text message without attachments. Deprecated since iOS 14.
+    /// Makes the intent of a text message without attachments. Deprecated since iOS 14.
     public convenience init(
         recipients: [INPerson]?, content: String?, speakableGroupName: INSpeakableString?,
         conversationIdentifier: String?, serviceName: String?, sender: INPerson?

@@ -20,6 +20,8 @@ open class INStartCallIntent: INIntent {
         super.init()
     }
 
+    /// Makes the intent of a call that the phone's owner makes or receives.
+    ///
     /// - Parameter contacts: the people in the call, the caller first. For an incoming call, leave out the phone's owner.
     public convenience init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,
@@ -33,7 +35,7 @@ open class INStartCallIntent: INIntent {
                 callCapability: callCapability.rawValue))
     }
 
-    /// Makes a call that refers to no call record. Deprecated since iOS 14.
+    /// Makes the intent of a call without a reference to a past call. Deprecated since iOS 14.
     public convenience init(
         audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?,
         recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability

@@ -4,7 +4,7 @@ import Foundation
 
 /// Core Foundation's string type.
 ///
-/// Differs from iOS: a plain string, so that `kUTTypeJPEG as String` and `as CFString` compile.
+/// Differs from iOS: this type is Swift's `String`, so that `kUTTypeJPEG as String` and `as CFString` compile.
 public typealias CFString = String
 
 public let kUTTypeItem: CFString = "public.item"

@@ -8,6 +8,8 @@ public struct Logger: Sendable {
 
     public init() { log = .default }
 
+    /// Makes a logger for one subject of a program.
+    ///
     /// - Parameters:
     ///   - subsystem: the program that logs, such as a bundle ID.
     ///   - category: the subject of the messages.

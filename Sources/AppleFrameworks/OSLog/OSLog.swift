@@ -6,6 +6,8 @@ public final class OSLog: NSObject, Sendable {
     let label: String
     private let isOn: Bool
 
+    /// Makes a log for one subject of a program.
+    ///
     /// - Parameters:
     ///   - subsystem: the program that logs, such as a bundle ID.
     ///   - category: the subject of the messages.

@@ -18,7 +18,7 @@ public func os_log(
     _ arguments: Any...
 ) { log.write(type, OldLogFormat.text(message.description, arguments)) }
 
-/// The formats of `os_log`.
+/// Fills values into the C-style formats of `os_log`.
 enum OldLogFormat {
     static func text(_ format: String, _ arguments: [Any]) -> String {
         var (rest, values, text) = (format[...], arguments[...], "")

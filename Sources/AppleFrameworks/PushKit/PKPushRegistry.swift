@@ -16,7 +16,8 @@ open class PKPushRegistry: NSObject {
 
     /// The kinds of push that the app requests.
     ///
-    /// Setting them requests their tokens, which the delegate receives. Removing a kind ends its pushes.
+    /// Adding a kind requests a token for it, and the delegate receives the token. After a kind is removed, its pushes no
+    /// longer arrive.
     open var desiredPushTypes: Set<PKPushType>? {
         get { desired.withLock { $0 } }
         set {
@@ -25,6 +26,8 @@ open class PKPushRegistry: NSObject {
         }
     }
 
+    /// Makes a registry that requests no pushes yet.
+    ///
     /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     public init(queue: DispatchQueue?) {
         self.queue = queue
@@ -54,9 +57,9 @@ open class PKPushRegistry: NSObject {
     }
 }
 
-/// A call on its way to the queue that the app has chosen.
+/// A callback on its way to the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check such calls of Apple's PushKit either.
+/// `@unchecked`: the compiler does not check the callbacks of Apple's PushKit either.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The methods by which an app receives tokens and pushes. All but the first method are optional.
+/// The methods by which an app receives tokens and pushes. Only `pushRegistry(_:didUpdate:for:)` is required.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// Called with a new token, including the first one.
@@ -12,14 +12,14 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
-    /// The async form of the method with a completion.
+    /// Called for a push: the async form of the method that has the parameter `completion`.
     ///
     /// A method in the form of iOS 8 to 10, with neither `completion` nor `async`, also implements this requirement.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
 
-    /// Called when a token becomes invalid: no more pushes come to it.
+    /// Called when a token becomes invalid: pushes to this token no longer arrive.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
@@ -50,7 +50,7 @@ extension PKPushRegistryDelegate {
     public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
 }
 
-/// The arguments of a call, passed into a task.
+/// The arguments of a delegate method, passed into a task.
 ///
 /// `@unchecked`: Apple's import from Objective-C is not checked either.
 private struct UncheckedPush: @unchecked Sendable {

@@ -5,8 +5,8 @@ import Foundation
 /// A browser inside the app.
 /// [SFSafariViewController](https://developer.apple.com/documentation/safariservices/sfsafariviewcontroller)
 ///
-/// Differs from iOS: the page is not loaded. The screen shows the page's address, and the phone records it among its opened
-/// URLs.
+/// Differs from iOS: the page is not loaded. The screen shows the page's address, and the phone records this address as an
+/// opened URL.
 @MainActor @preconcurrency open class SFSafariViewController: UIViewController {
     public let initialURL: URL
     public weak var delegate: (any SFSafariViewControllerDelegate)?
@@ -14,6 +14,8 @@ import Foundation
     private let (host, notice, address) = (UILabel(frame: .zero), UILabel(frame: .zero), UILabel(frame: .zero))
     private var done = UIButton(type: .system)
 
+    /// Makes a browser for one web page.
+    ///
     /// - Parameter URL: an http or https URL; another scheme is a programming error, as on iOS.
     public init(url URL: URL) {
         precondition(

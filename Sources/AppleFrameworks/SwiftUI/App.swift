@@ -16,8 +16,8 @@ extension App {
     ///
     /// In a simulated phone, sets the app's delegate and the closure that makes the controller of its window.
     ///
-    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone it stops the
-    /// process with an explanation.
+    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone, the method stops
+    /// the program with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(

@@ -7,9 +7,11 @@ import UIKit
     private var observers: [any NSObjectProtocol] = []
     private var watched: [WatchedValue] = []
 
+    /// Evaluates the scenes, and observes the app's life cycle to evaluate them again.
+    ///
     /// - Parameters:
-    ///   - app: the app with the scenes.
-    ///   - application: the app whose life cycle is observed.
+    ///   - app: the SwiftUI app that declares the scenes.
+    ///   - application: the object that posts the life-cycle notifications after which the scenes are evaluated again.
     init(_ app: any App, of application: UIApplication) {
         self.app = app
         let names = [

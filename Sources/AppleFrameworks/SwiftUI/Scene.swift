@@ -29,7 +29,7 @@ extension Scene {
 /// A result builder for the scenes of an app.
 /// [SceneBuilder](https://developer.apple.com/documentation/swiftui/scenebuilder)
 ///
-/// Differs from iOS: one scene for each app, as on an iPhone.
+/// Differs from iOS: an app can have only one scene, as on an iPhone.
 @resultBuilder public struct SceneBuilder {
     public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }

@@ -5,8 +5,8 @@ import Foundation
 /// A property wrapper that makes and holds the app delegate of a SwiftUI app.
 /// [UIApplicationDelegateAdaptor](https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor)
 ///
-/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. On iOS it is a delegate of SwiftUI's own, which
-/// forwards to this object.
+/// Differs from iOS: `UIApplication.shared.delegate` is the app's own delegate, which this wrapper makes. On iOS, it is a
+/// delegate of SwiftUI, which forwards calls to the app's own.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
     public let wrappedValue: DelegateType

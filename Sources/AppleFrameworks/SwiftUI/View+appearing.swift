@@ -13,7 +13,7 @@ extension View {
     ///
     /// - Parameters:
     ///   - priority: the task's priority.
-    ///   - action: the task's work. Differs from iOS: it is never cancelled.
+    ///   - action: the task's work. Differs from iOS: the task is never cancelled.
     public func task(
         priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void
     ) -> some View {

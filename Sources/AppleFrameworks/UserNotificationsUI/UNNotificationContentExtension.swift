@@ -5,7 +5,7 @@ import UserNotifications
 /// The methods that the system calls on a content extension's view controller.
 /// [UNNotificationContentExtension](https://developer.apple.com/documentation/usernotificationsui/unnotificationcontentextension)
 ///
-/// While a notification of one of its categories is expanded, the phone runs the extension in a process of its own.
+/// While a notification of one of the extension's categories is expanded, the phone runs the extension in a separate process.
 ///
 /// Differs from iOS: touches do not reach the extension's views; the app's `AppBundle` declares the extension instead of an
 /// Info.plist.

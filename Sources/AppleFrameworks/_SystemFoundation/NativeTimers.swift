@@ -15,7 +15,8 @@ public struct NativeTimers: Sendable, Hashable {
             main: CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode))
     }
 
-    /// Returns whether either loop has a new next timer; a new timer that is due after an earlier one is not noticed.
+    /// Returns whether this thread's loop or the main loop has another next timer than in `before`. A new timer that is not
+    /// the next one to fire goes unnoticed.
     public func hasGained(since before: NativeTimers) -> Bool {
         (current != before.current && current != 0) || (main != before.main && main != 0)
     }

@@ -6,6 +6,8 @@ public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
     private let target: OperationQueue?
     private let wrap: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+    /// Makes a queue that wraps each block.
+    ///
     /// - Parameter target: the queue on which the blocks run; `nil` means this queue.
     public init(
         target: OperationQueue? = nil,

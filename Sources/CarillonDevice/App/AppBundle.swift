@@ -205,6 +205,8 @@ extension AppBundle {
         /// The closures that make the storyboard's other view controllers, by storyboard ID.
         public var controllers: [String: @MainActor @Sendable () -> UIViewController]
 
+        /// Makes a replacement for a storyboard file.
+        ///
         /// - Parameters:
         ///   - controllers: closures that make the storyboard's other view controllers, by storyboard ID; the default is none.
         ///   - makeInitial: makes the initial view controller; the default is none.

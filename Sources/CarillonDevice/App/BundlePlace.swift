@@ -77,9 +77,10 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// Links each file of a language in the language's `.lproj` folder; links files of `language`, or of no language, at the top.
+    /// Makes symbolic links to the app's files: in the `.lproj` folder of a file's language, and, for files of `language` or
+    /// of no language, at the top.
     ///
-    /// Does not link string tables at the top, because `make(_:)` writes their merged texts there.
+    /// String tables get no link at the top, because `make(_:)` writes their merged texts there.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

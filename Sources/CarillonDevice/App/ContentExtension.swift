@@ -21,6 +21,8 @@ public struct ContentExtension: Sendable {
     /// Makes the view controller for each expanded notification, in a separate process of the extension.
     public var make: @MainActor @Sendable () -> any Controller
 
+    /// Makes a content extension from the values of its Info.plist and its principal class.
+    ///
     /// - Parameters:
     ///   - categories: the categories whose notifications the extension draws.
     ///   - initialContentSizeRatio: the ratio of the view's height to its width; the default is 1.

@@ -40,8 +40,8 @@ extension Phone {
         }
     }
 
-    /// The parts that keep a state for each app, in the order in which the phone calls them after it installs or deletes an
-    /// app.
+    /// The parts of this phone that keep a state for each app, in the order in which the phone calls them after installing or
+    /// deleting an app.
     private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
     /// Restores this phone from another phone's backup: apps, their files, permissions and badges.
@@ -78,7 +78,7 @@ extension Phone {
     ///
     /// - Parameters:
     ///   - app: the new installation.
-    ///   - old: the installation that it updates; `nil` if there was none.
+    ///   - old: the installation that the new one replaces; `nil` if there was none.
     func installed(_ app: InstalledApp, updating old: InstalledApp?)
 
     /// Forgets an app that was deleted.

@@ -18,6 +18,8 @@ import UIKit
     /// The attachments of the app's notifications.
     let attachments: AttachmentStore
 
+    /// Makes the installation of an app, and determines the app's folders.
+    ///
     /// - Parameters:
     ///   - number: the number of the installation.
     ///   - bundle: the app's code and Info.plist values.

@@ -15,6 +15,8 @@ struct ResourceFolder: Sendable {
     /// The name extensions of files and folders that do not become part of the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
+    /// Lists the files that Xcode would copy into the app's bundle.
+    ///
     /// - Parameter folder: the folder to read; a missing folder counts as empty. Only the first 10000 files are read.
     init(_ folder: URL) {
         var files: [File] = []
@@ -38,7 +40,7 @@ struct ResourceFolder: Sendable {
 
     /// The contents of the app's Info.plist; empty if there is none.
     ///
-    /// If there are several such files, the one nearest to the folder's top counts.
+    /// If there are several such files, only the file nearest to the folder's top counts.
     var info: [String: Any] {
         let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
         let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }

@@ -88,9 +88,10 @@ import Foundation
     ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
     ///   - grant: the grant that lets the app run until it calls the handler; the first call ends the grant. The default is
     ///     `nil`.
-    ///   - expire: called when the time is over. It must call its argument, `close`, to end the wait; the default does so
-    ///     immediately.
-    ///   - twice: the app's mistake if it calls the handler twice; with `nil`, the default, a second call is only reported.
+    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default
+    ///     calls `close` immediately.
+    ///   - twice: the mistake to record if the app calls the handler again; with `nil`, the default, a second call is only
+    ///     reported.
     ///   - heard: called at every call of the handler; the default does nothing.
     ///   - report: called with the problem of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
     ///     handler.

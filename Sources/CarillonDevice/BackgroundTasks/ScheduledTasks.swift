@@ -18,7 +18,8 @@ final class ScheduledTasks: Sendable {
 
     /// Adds a request, which replaces an earlier one with an equal identifier.
     ///
-    /// iOS keeps at most one refresh request and ten processing requests
+    /// iOS keeps at most one refresh request and ten processing requests, and refuses others with
+    /// `tooManyPendingTaskRequests`
     /// ([submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:))).
     func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
         let new = Entry(request: request.copy() as? BGTaskRequest ?? request)

@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// Carries out the calls that an app makes to PushKit.
+/// Carries out an app's uses of PushKit.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -28,7 +28,7 @@ extension AppProcess: PushRegistryHost {
     }
 }
 
-/// Carries out the calls that an app makes to CallKit.
+/// Carries out an app's uses of CallKit: reports of phone calls, and requests for actions on them.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -84,7 +84,7 @@ extension AppProcess: CallHost {
     }
 }
 
-/// Carries out the calls that a service extension makes to CallKit.
+/// Carries out a service extension's use of CallKit: the report of an incoming call.
 extension RunningProcess: VoIPPushHost {
     /// Delivers a VoIP push that a service extension passes on; the app needs the filtering entitlement.
     ///

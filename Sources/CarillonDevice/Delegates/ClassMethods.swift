@@ -1,7 +1,8 @@
 import Foundation
 
 extension NearMiss {
-    /// The methods that one class of a delegate declares itself, and the requirements that the class must satisfy.
+    /// The methods that a delegate's class or one of its superclasses declares itself, and Apple's methods with which to
+    /// compare them.
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
@@ -11,6 +12,8 @@ extension NearMiss {
 }
 
 extension NearMiss.ClassMethods {
+    /// Finds the methods of a class among the symbols of the program.
+    ///
     /// - Parameters:
     ///   - name: the class's name, with its module.
     ///   - symbols: the mangled symbols that begin with the class's name.

@@ -110,7 +110,9 @@ private func demangle(
 
 /// The executable or library file from which a class was loaded.
 enum ImageFile {
-    /// Returns the file that contains a class, from the kernel's list of memory mappings; if none does, the program's own file.
+    /// Returns the file from which a class was loaded, according to the kernel's list of memory mappings.
+    ///
+    /// If the list names no file for the class, returns the program's own file.
     static func containing(_ type: AnyClass) -> URL {
         let address = UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque())
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""

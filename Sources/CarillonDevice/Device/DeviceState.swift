@@ -122,7 +122,7 @@ import Synchronization
 /// The defaults are the settings of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
-    /// The handles and identifiers of the people whom the Focus allows.
+    /// The people whom the Focus allows, each by a handle (such as a telephone number) or by an identifier.
     var peopleAllowedInFocus: Set<String> = []
     var isMuted = false
     var isLowPowerModeOn = false
@@ -161,7 +161,7 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// A calendar would take longer to compute this than the rest of booting takes.
+    /// The method does not use `Calendar`, which would take longer than the rest of booting takes.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -75,9 +75,9 @@ extension Phone {
 
     /// Charges or discharges the battery at once.
     ///
-    /// Below ``PhoneRules/criticalBatteryLevel`` silent pushes are held until the level rises again (rule 35).
+    /// Below ``PhoneRules/criticalBatteryLevel`` the phone holds silent pushes back until the level rises again (rule 35).
     ///
-    /// - Parameter level: the charge, from 0 to 1. The default of a phone is 1.
+    /// - Parameter level: the charge, from 0 to 1. A new phone has a charge of 1.
     public func setBatteryLevel(_ level: Double) {
         kernel.doingAtOnce(.setBatteryLevel(level)) { () -> Void in
             device.batteryLevel = min(max(0, level), 1)

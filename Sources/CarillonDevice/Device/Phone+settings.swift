@@ -22,7 +22,8 @@ extension Phone.Settings {
     public var hasPasscode: Bool { phone.device.protection.hasPasscode }
     /// Whether a Focus is on; a Focus holds back banners and sounds, see ``setFocus(_:)``.
     public var isFocusOn: Bool { phone.device.settings.isFocusOn }
-    /// The handles and identifiers of the people whom a Focus allows; see ``allowInFocus(_:)``.
+    /// The people whom a Focus allows, each by a handle (such as a telephone number) or by an identifier; see
+    /// ``allowInFocus(_:)``.
     public var peopleAllowedInFocus: Set<String> { phone.device.settings.peopleAllowedInFocus }
     /// Whether the ring switch is set to silent; see ``setMuted(_:)``.
     public var isMuted: Bool { phone.device.settings.isMuted }
@@ -186,7 +187,7 @@ extension Phone.Settings {
 
     /// Turns Low Power Mode on or off, and tells running apps.
     ///
-    /// Turning it off delivers the silent pushes that it has held (rule 35).
+    /// When the mode is turned off, the phone delivers the silent pushes that it has held back (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             phone.device.settings.isLowPowerModeOn = isOn

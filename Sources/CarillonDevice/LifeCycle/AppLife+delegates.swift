@@ -62,7 +62,7 @@ extension AppLife {
     }
 }
 
-/// The calls of the app delegate's methods from before iOS 10.
+/// Calls the app delegate's methods from before iOS 10.
 extension AppLife {
     static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 

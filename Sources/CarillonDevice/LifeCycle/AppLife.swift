@@ -88,7 +88,8 @@ import Foundation
 
     /// Starts the app's process and runs its launch methods.
     ///
-    /// The caller must give the process a reason to run: `isInFront`, or a ``ProcessGate/Grant`` that `granting` takes.
+    /// The process runs only for a reason: the app is in front, or `granting` has given the process a ``ProcessGate/Grant``.
+    /// The phone calls `granting` before the app's code.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }
@@ -144,7 +145,7 @@ import Foundation
         kernel.changed(.screen)
     }
 
-    /// Ends a process: the app's own, or one of its extensions'.
+    /// Ends the process of an app, or of an app's extension.
     func end(_ process: RunningProcess) {
         if let app = apps[process.bundle.bundleID], self.process(of: app) === process {
             end(app)
@@ -246,7 +247,8 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Continues the waiting calls from and to a process that was resumed.
+    /// Carries out the calls that have waited because a process was suspended: its own calls of the system, and the phone's
+    /// calls of its code.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()
@@ -277,9 +279,9 @@ import Foundation
 
     // MARK: work in progress
 
-    /// The apps' unfinished calls and tasks that can end without an advance of the phone's clock, as texts.
+    /// Descriptions of the apps' unfinished calls and tasks, without those that end only when the phone's clock advances.
     ///
-    /// An error message lists the texts after the word "Outstanding".
+    /// An error message lists the descriptions after the word "Outstanding".
     var callsUnderWay: [String] {
         processes.compactMap { process in
             let bundleID = process.bundle.bundleID

@@ -30,7 +30,7 @@ struct EventStreamReader {
     /// - Parameters:
     ///   - bytes: the new bytes.
     ///   - take: called with the data of each complete event, even if a later byte makes this method throw; called with `nil`
-    ///     for a comment.
+    ///     for a comment line of the stream.
     /// - Throws: the reason why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {

@@ -16,6 +16,8 @@ public struct IncomingPush: Sendable, Hashable, Codable {
     /// The priority (`apns-priority`): 10, 5 or 1.
     public var priority: Int
 
+    /// Makes a push for ``Phone/receive(_:)``.
+    ///
     /// - Parameters:
     ///   - topic: the bundle ID of the receiving app.
     ///   - pushType: the push type (`apns-push-type`).

@@ -28,6 +28,8 @@ import Foundation
     private let link: (any PushLink)?
     private var perApp = PerApp(AppState())
 
+    /// Makes the connection of a phone, without opening it.
+    ///
     /// - Parameters:
     ///   - life: calls apps.
     ///   - phoneID: the phone's ID.

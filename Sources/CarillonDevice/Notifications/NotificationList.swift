@@ -135,7 +135,9 @@ struct NotificationList: Sendable {
 /// The notifications, encoded for a file; each notification is encoded once, because it never changes.
 struct NotificationArchives {
     private struct Entry {
-        /// The notification, kept so that no other object gets its object identifier.
+        /// The notification.
+        ///
+        /// It is kept because the `ObjectIdentifier` of a released object may be given to another object.
         let notification: UNNotification
         let data: Data
     }

@@ -8,7 +8,7 @@ extension Notifications {
 
     /// Stores the `UILocalNotification` from which a request was made.
     ///
-    /// Also drops each stored `UILocalNotification` whose request is neither pending nor among the delivered notifications.
+    /// Also drops the stored notifications that are no longer needed: their requests are neither pending nor delivered.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
         let list = perApp[app].list
         let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))

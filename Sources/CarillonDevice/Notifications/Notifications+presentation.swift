@@ -157,7 +157,7 @@ extension Notifications {
     let entry: TraceEntry
     /// The number of this work among the phone's ``OutstandingTasks``.
     let task: Int
-    /// The signal, given when the app has been called, for which the caller that delivered the push waits.
+    /// The signal that the phone has called the app; the caller that delivered the push waits for this signal.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

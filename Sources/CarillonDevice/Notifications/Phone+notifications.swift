@@ -9,7 +9,7 @@ extension Phone {
         notifications.list(of: bundleID)?.delivered.map(\.notification) ?? []
     }
 
-    /// Returns the app's notifications grouped by `threadIdentifier`; the group that has the newest one comes first.
+    /// Returns the app's notifications grouped by `threadIdentifier`; the group that has the newest notification comes first.
     public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
         NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
     }

@@ -127,7 +127,8 @@ extension Presentation {
         return name
     }
 
-    /// Removes banner, lock screen or sound, depending on the notification's level and the phone's switches.
+    /// Removes the banner, the lock screen or the sound from `shown`, depending on the notification's level and the phone's
+    /// switches.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
         let wantsCritical = input.level == .critical || input.isCriticalSound
         let isEntitled = input.entitlements.contains(.criticalAlerts)

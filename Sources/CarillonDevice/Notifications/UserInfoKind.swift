@@ -1,14 +1,17 @@
 import Foundation
 
-/// The kind of a local notification's `userInfo`, by its worst value; the kind decides what iOS does with the request.
+/// The kind of a local notification's `userInfo`: the kind of its least acceptable value.
+///
+/// It decides whether iOS keeps the request, or ends the app.
 enum UserInfoKind: Equatable {
     /// A property list, which iOS keeps.
     case propertyList
-    /// A value with null or with another object that can be archived; Apple documents property lists only.
+    /// A value that contains null, or another object that can be archived but is no property list. Apple documents property
+    /// lists only.
     ///
     /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
     case archivable
-    /// A value with a part of this type, which Swift does not bridge to Objective-C; iOS ends the app.
+    /// A value that contains a value of the named type. Swift does not bridge this type to Objective-C, so iOS ends the app.
     case foreign(String)
 
     init(_ object: Any) {

@@ -9,7 +9,7 @@ enum OpeningReason: @unchecked Sendable {
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The person has asked for the app's own settings page, in this notification's menu, or in Settings if there is none.
+    /// The person has asked for the app's own settings page, in the menu of this notification; `nil` if in Settings.
     case settings(UNNotification?)
 
     /// The sender of links that come from no installed app: Safari.
@@ -73,7 +73,9 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The activity's launch options with UIKit's keys; UIKit has no public name for the second key.
+    /// The activity's launch options with UIKit's keys.
+    ///
+    /// UIKit has no public constant for `UIApplicationLaunchOptionsUserActivityKey`.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

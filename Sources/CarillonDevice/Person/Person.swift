@@ -20,7 +20,7 @@ import Foundation
     /// Makes the person of a phone.
     ///
     /// - Parameters:
-    ///   - notifications: the notifications that the person uses.
+    ///   - notifications: the phone's notification center.
     ///   - pushes: the part of the phone that delivers an app's held push when the person opens the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel

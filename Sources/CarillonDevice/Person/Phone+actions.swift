@@ -41,10 +41,11 @@ extension Phone {
         }
     }
 
-    /// Swipes the app out of the app switcher: it ends, and no push launches it until the person opens it (rule 15).
+    /// Swipes the app out of the app switcher: the app ends, and no silent push launches it until the person opens it (rule
+    /// 15).
     ///
-    /// A restart of the phone also lets pushes launch the app again. A held silent push is lost (rule 17). If the app has a
-    /// scene, the scene is discarded, and the app is told at its next launch.
+    /// A restart of the phone also lets silent pushes launch the app again. A held silent push is lost (rule 17). If the app
+    /// has a scene, the scene is discarded, and the app is told at its next launch.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {

@@ -5,7 +5,10 @@ import Foundation
 
 /// The person's responses, delivered to the notification center's delegate or to the app's delegate.
 extension ReasonDelivery {
-    /// Calls the center's delegate if it was set in time, else the app delegate's methods.
+    /// Passes a response to the notification center's delegate.
+    ///
+    /// If there is no such delegate, or if it was set too late for the response that launched the app, calls the app
+    /// delegate's methods instead.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil
@@ -63,12 +66,14 @@ extension ReasonDelivery {
         }
     }
 
-    /// Calls the fetch handler with the push that the person has tapped, even if the handler has already received it (rule 20).
+    /// Calls the app delegate's `didReceiveRemoteNotification` with the push that the person has tapped, even if the app has
+    /// already received this push (rule 20).
     ///
     /// - Parameters:
     ///   - response: the person's tap on the push.
     ///   - process: the app's process.
-    ///   - mayUseOlderMethod: whether the older method may be called in an app that has no fetch handler (rule 19).
+    ///   - mayUseOlderMethod: whether the method without a fetch completion handler may be called if the app does not
+    ///     implement the method that has one (rule 19).
     private func openWithoutCenterDelegate(
         _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
     ) async {
@@ -101,7 +106,7 @@ extension ReasonDelivery {
 
     /// Calls the app delegate's methods from before iOS 10.
     ///
-    /// - Returns: whether the app was told.
+    /// - Returns: whether the app has learnt of the response.
     private func answeredByOldMethods(
         _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
     ) async -> Bool {

@@ -130,7 +130,9 @@ import Foundation
         }
     }
 
-    /// Returns a handler that takes objects from the app, and makes each restore the activity, in the context of the app.
+    /// Returns the restoration handler that the app calls with an array of objects.
+    ///
+    /// The handler calls `restoreUserActivityState(_:)` on each object, in the context of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

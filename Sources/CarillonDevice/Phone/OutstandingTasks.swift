@@ -1,6 +1,6 @@
 /// The phone's unfinished pieces of work, each with a name for error messages.
 ///
-/// A piece of work has a Swift task only while it is asynchronous. Most pushes need no task.
+/// A piece of work runs in a Swift task only during its asynchronous parts. Most pushes need no task.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String
@@ -52,8 +52,8 @@
 
     /// Returns a closure for a task: the closure keeps the current ``PhoneCause``, and runs `body` on the main actor.
     ///
-    /// The callers detach the task, so that a task that starts in an app's code does not run as that app. The argument `name`
-    /// selects Swift's own function instead of the simulation's overload.
+    /// The callers detach the task. Otherwise, a task that starts while an app's code is running would run as that app. The
+    /// argument `name` selects Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -64,15 +64,15 @@
     func cancelAll() { for entry in entries.values { entry.task?.cancel() } }
 }
 
-/// The apps' completion handlers that the phone waits for.
+/// The completion handlers that apps have received and not called, and for which the phone waits.
 ///
-/// For some handlers, the wait can end only when the phone's clock advances.
+/// If an app never calls a handler, the wait can end only when the phone's clock advances.
 @MainActor final class AwaitedHandlers {
     private var entries: [Int: (giveUp: @MainActor () -> Void, isGivenUp: Bool)] = [:]
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone has reported for every handler that waiting is useless.
+    /// Whether the phone has reported each of the handlers as one for which waiting is useless.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.

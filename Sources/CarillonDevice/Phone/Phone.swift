@@ -59,7 +59,7 @@ import Foundation
 
     /// Delivers a push to the phone, as a push service does.
     ///
-    /// Returns after the phone has called the app's callbacks, or when it is clear that it calls none.
+    /// Returns after the phone has called the app's callbacks, or when it is clear that the phone calls none.
     ///
     /// - Returns: the number of the entry in ``pushLog``.
     @discardableResult
@@ -107,8 +107,9 @@ extension Phone {
     /// If an app never calls a completion handler, the wait for the handler ends with the handler's time limit on the phone's
     /// clock. With a `ManualClock`, a test must advance the clock for this.
     ///
-    /// If only such handlers are outstanding, and no block, sleeping task or request of the app could still call one, this method
-    /// waits for the phone's ``PhoneConfiguration/patience`` in real time. Then it notes the handlers in the trace, and returns.
+    /// If only such handlers are outstanding, and no block, sleeping task or request of the app could still call a handler,
+    /// this method waits for the phone's ``PhoneConfiguration/patience`` in real time. Then it notes the handlers in the
+    /// trace, and returns.
     ///
     /// Whenever this method waits in real time, it adds the event ``PhoneEvent/Kind/realTime`` to ``history``, because another
     /// run may end differently.

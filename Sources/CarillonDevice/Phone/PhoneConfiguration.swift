@@ -27,7 +27,8 @@ public struct PhoneConfiguration: Sendable {
     public var locale = Locale(identifier: "en_US")
     /// The phone's time zone, used for midnight, the scheduled summary, and calendar triggers without a time zone.
     ///
-    /// The default is the process's time zone, because apps get their time zone from Foundation, and Foundation knows no other.
+    /// The default is the time zone of the program, because an app asks Foundation for the time zone, and Foundation knows
+    /// only that one.
     public var timeZone = TimeZone.current
     /// The **real** time without any event after which ``Phone/settled(within:)`` stops waiting for a completion handler.
     ///
@@ -37,10 +38,12 @@ public struct PhoneConfiguration: Sendable {
     /// Whether the apps' tasks off the main actor run on the main queue, in the order in which they began.
     ///
     /// The default is `false`: these tasks run on several threads at once, as on iOS. With `true`, equal inputs give an equal
-    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, code that
-    /// blocks its thread to wait for another task never returns.
+    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, an
+    /// app's code that blocks its thread until another task has done something never returns.
     public var runsTasksInOrder = false
 
+    /// Makes a configuration; the other properties have their default values.
+    ///
     /// - Parameters:
     ///   - id: the phone's ID, unique among the phones of one push service.
     ///   - name: the name that people use for the phone.

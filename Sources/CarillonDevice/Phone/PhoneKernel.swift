@@ -22,7 +22,8 @@ import Synchronization
     private var random: SeededGenerator
     /// The generator of the apps' random numbers.
     ///
-    /// It is separate from the phone's own generator, so that an app that uses random numbers does not change the phone's.
+    /// This generator is separate from the phone's own, so that an app's use of random numbers does not change the phone's
+    /// random numbers.
     private var appRandom: SeededGenerator
     /// The values that code keeps for the life of the phone instead of in static variables.
     nonisolated let memory = SimulatedMemory()
@@ -103,7 +104,7 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until the phone is at rest.
+    /// Calls `body`, which waits until the phone is at rest; meanwhile the caller counts as waiting.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }

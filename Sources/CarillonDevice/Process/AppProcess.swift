@@ -13,7 +13,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     ///
     /// A delegate that is set later misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
-    /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
+    /// A warning that the notification center's delegate no longer exists; `nil` if it exists, or if the app set none in
+    /// time.
     @MainActor var lostDelegate: String? {
         guard hadCenterDelegateInTime, notificationCenter.delegate == nil else { return nil }
         return

@@ -1,4 +1,4 @@
-/// The parts of a phone that answer the calls of a running app.
+/// The parts of a phone that carry out the requests of running apps and extensions to the system.
 @MainActor protocol AppSystem: AnyObject, Sendable {
     var device: DeviceState { get }
     var apps: InstalledApps { get }
@@ -12,7 +12,7 @@
     var pushes: Pushes { get }
 }
 
-/// A call that an app has made to the system.
+/// A method call from an app to the system, which the phone carries out later.
 struct SystemCall: Sendable {
     /// The name of the called method, for the phone's history.
     let name: String

@@ -62,7 +62,8 @@ final class AppTimers: Sendable {
 
     /// Fires a timer.
     ///
-    /// The next date is set before the call, so that a clock that is advanced far fires the timer for each date.
+    /// The next date is set before the call. Therefore the timer fires for each of its dates, even if the clock advances over
+    /// several of them at once.
     private func fellDue(_ id: ObjectIdentifier, of process: RunningProcess) {
         let isSuspended = process.gate.phase == .suspended
         let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }

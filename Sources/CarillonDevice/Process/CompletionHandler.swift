@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A completion handler for an app: the first call in time counts, and every other call is a problem.
 ///
-/// It is an immutable class, so that several parts can share it.
+/// The class is immutable, so that several parts of the phone can share a handler.
 final class CompletionHandler<Value: Sendable>: Sendable {
     /// The way in which the wait for the app's call ended.
     enum Outcome: Sendable {
@@ -91,7 +91,7 @@ struct HandlerProblem: Sendable, Hashable {
 
     private init(_ sentence: String) { self.sentence = sentence }
 
-    /// Returns the problem of a call of the handler, if there is one.
+    /// Returns the problem with one call of a completion handler, if there is one.
     ///
     /// - Parameters:
     ///   - count: the result of ``PendingAnswer/give(_:)`` for the call.
@@ -106,10 +106,10 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Returns the problem with the text of an ``AppMistake``.
+    /// Returns a problem that has the text of an ``AppMistake``.
     static func ofMistake(_ sentence: String) -> HandlerProblem { HandlerProblem(sentence) }
 
-    /// Returns the problem of an uncalled handler that no unfinished work of the app could still call.
+    /// Returns the problem of a handler that was not called, when the app has no unfinished work that could still call it.
     ///
     /// - Parameters:
     ///   - name: the name of the method or process that received the handler.

@@ -28,7 +28,7 @@ struct Containers: Sendable {
         return folder
     }
 
-    /// Returns a file name for any name, such that the file stays inside its folder.
+    /// Makes a file name from any text; the file with this name stays inside its folder.
     static func fileName(_ name: String) -> String {
         let safe = name.unicodeScalars.map { scalar -> Character in
             let isSafe = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

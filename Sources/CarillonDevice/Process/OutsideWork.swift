@@ -27,7 +27,7 @@ final class OutsideWork: Sendable {
     private let count = Counter()
     private let sessions = Mutex<[WeakSession]>([])
 
-    /// Begins work.
+    /// Records that a piece of work begins.
     ///
     /// - Returns: an object that counts as unfinished work until it is released.
     func began() -> any Sendable { Token(count) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that an app owes the phone: the first call decides, and later calls are only counted.
+/// An answer that an app owes the phone: only the first answer counts, but the phone records the number of answers.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0
@@ -16,8 +16,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Gives an answer.
     ///
-    /// - Returns: the number of answers so far, including this one; 1 means that this one counts. `nil` if the time was already
-    ///   over.
+    /// - Returns: the number of answers so far, including this one; 1 means that this answer counts. `nil` if the time was
+    ///   already over.
     @discardableResult
     func give(_ value: Value) -> Int? {
         let (count, wasOver, waiter) = state.withLock { state in
@@ -44,7 +44,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         waiter?(nil)
     }
 
-    /// Waits for the first answer and returns it; returns `nil` if the wait was closed without one.
+    /// Waits for the first answer and returns it; returns `nil` if the wait was closed without an answer.
     @MainActor func wait() async -> Value? {
         await MainQueueExecutor.wait { continuation in
             let (isOver, value) = register { continuation.resume(returning: $0) }
@@ -52,7 +52,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the first answer, or with `nil` if the wait was closed without one.
+    /// Calls `body` with the first answer, or with `nil` if the wait was closed without an answer.
     ///
     /// The call is immediate if the wait is already over. Otherwise it comes in a separate round of the main queue, with the
     /// ``PhoneCause`` that is current now.

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A mailbox that passes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts them.
+/// A mailbox that passes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts the
+/// calls that have not run yet.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let observers: PhoneObservers

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The state of a process, usable from any thread: the process runs while it is in front or has a ``Grant``.
 ///
-/// Ending the last grant suspends the process immediately, on the calling thread. That reveals work that an app does too late.
+/// Ending the last grant suspends the process immediately, on the calling thread. The immediate suspension reveals work that
+/// an app does too late.
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 
@@ -36,7 +37,7 @@ final class ProcessGate: Sendable {
 
     /// Ends a grant: a permission to run in the background.
     ///
-    /// - Returns: whether that suspended the process.
+    /// - Returns: whether the end of the grant has suspended the process.
     @discardableResult
     func take(_ grant: Grant) -> Bool {
         state.withLock { state in

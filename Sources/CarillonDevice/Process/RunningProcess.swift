@@ -49,7 +49,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     /// Makes the process of an app or of its extension.
     ///
     /// - Parameters:
-    ///   - app: the app of the process or extension.
+    ///   - app: the app whose code, or whose extension's code, the process runs.
     ///   - containers: the folders of the process.
     ///   - device: the phone on which the process runs.
     ///   - system: the parts of the phone that answer the calls of the process.
@@ -148,14 +148,18 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     /// Whether the process has ended for a mistake: an iPhone would run none of its code any more.
     var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
 
-    /// Ends the process for a mistake, as iOS does, or only warns of it; usable from any thread.
+    /// Ends the process because of a mistake in its code, as iOS does; for a mistake in ``PhoneRules/onlyWarnedMistakes``,
+    /// only writes a warning.
     ///
-    /// The code that made the mistake continues, but it has no effect any more.
+    /// Any thread may call this method.
+    ///
+    /// When the process has ended, the code that made the mistake continues, but has no effect any more.
     ///
     /// - Parameters:
     ///   - mistake: the mistake.
     ///   - detail: the value that iOS does not accept.
-    ///   - note: writes the mistake's text into a trace; `nil`, the default, makes a trace entry of its own.
+    ///   - note: writes the mistake's text into a trace; with `nil`, the default, the phone adds a separate trace entry with
+    ///     this text.
     func made(_ mistake: AppMistake, _ detail: String? = nil, note: (@MainActor @Sendable (String) -> Void)? = nil) {
         guard gate.phase != .ended else { return }
         let isEnd = !onlyWarnedMistakes.contains(mistake)
@@ -194,7 +198,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Calls `action` when the process ends; immediately if it has ended.
     ///
-    /// - Returns: the action's number in ``endActions``; `nil` if it was called.
+    /// - Returns: the action's number in ``endActions``; `nil` if the process had ended, and the action was called.
     @discardableResult
     @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) -> Int? {
         if gate.phase != .ended { return endActions.add(action) }

@@ -11,7 +11,8 @@ import Foundation
     let entry: TraceEntry
     /// The number of the push in the phone's ``OutstandingTasks``.
     let task: Int
-    /// The signal to the caller that delivered the push: the phone has called the app, or calls nothing.
+    /// The signal to the caller that delivered the push; the phone gives it after calling the app, or when it is clear that
+    /// it calls nothing.
     let reached: PendingAnswer<Void>
     /// The answer of an app that was in front when the phone was about to show the push; `nil` until the phone has asked.
     var foreground: PresentationInput.Foreground?
@@ -38,7 +39,8 @@ import Foundation
         case wake
         /// Passes the notification to the service extension, then to the app in front, and then to the screen.
         case show
-        /// Calls the app delegate of an app in front, if its notification center has no delegate, or one without `willPresent`.
+        /// Calls the app delegate of an app in front, if the notification center has no delegate, or if that delegate has no
+        /// `willPresent`.
         case tellForegroundApp
     }
 

@@ -60,10 +60,10 @@ extension Pushes {
         }
     }
 
-    /// Calls the newer `didReceiveRemoteNotification`; in the foreground, calls the older one if only that is implemented (rule
-    /// 19).
+    /// Calls the app delegate's `didReceiveRemoteNotification` with a fetch completion handler.
     ///
-    /// The newer method has a fetch completion handler, and the older method has none.
+    /// If the delegate implements only the older method, which has no completion handler, calls the older method instead, but
+    /// only in the foreground (rule 19).
     ///
     /// - Parameters:
     ///   - process: the app's process.

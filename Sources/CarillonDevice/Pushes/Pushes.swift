@@ -29,6 +29,8 @@ import Foundation
     /// The timer after which the phone tries again to deliver held pushes; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
 
+    /// Makes the part of a phone that handles pushes.
+    ///
     /// - Parameters:
     ///   - notifications: shows the visible pushes.
     ///   - telephony: takes the pushes for calls.
@@ -88,7 +90,9 @@ import Foundation
         return entry
     }
 
-    /// Returns the push with its app and content; if the phone drops the push, returns `nil` and notes the reason in `entry`.
+    /// Finds the app of a push and reads its content.
+    ///
+    /// If the phone drops the push, returns `nil` and notes the reason in `entry`.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -136,7 +140,7 @@ import Foundation
         take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    /// Takes the steps one after another: each begins when the previous one is done.
+    /// Carries out the steps one after another: each step begins when the previous step is done.
     private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
         guard let step = steps.first else {
             push.entry.finish()

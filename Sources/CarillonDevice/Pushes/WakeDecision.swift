@@ -100,7 +100,7 @@ struct BackgroundBudget: Sendable, Hashable {
         }
     }
 
-    /// The time at which the oldest wake no longer counts, so that another is allowed; `nil` if no wake was recorded.
+    /// The time at which the oldest wake no longer counts, so that another wake is allowed; `nil` if no wake was recorded.
     var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
     private mutating func forget(before now: Timestamp) {

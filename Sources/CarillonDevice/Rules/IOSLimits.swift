@@ -13,8 +13,8 @@ enum IOSLimits {
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
     /// The time that `beginBackgroundTask` gives an app.
     ///
-    /// Apple gives no number; this one is reported from the field since iOS 13.
-    /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
+    /// Apple gives no number; developers have reported 30 seconds since iOS 13. [Extending your app's background execution
+    /// time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
     /// The time for which an app continues to run after leaving the foreground.
     ///
@@ -32,7 +32,9 @@ enum IOSLimits {
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The greatest number of submitted refresh tasks of an app; ``pendingProcessingTasks`` limits its processing tasks.
+    /// The greatest number of refresh tasks that an app may have submitted; a further request is refused.
+    ///
+    /// For processing tasks the number is ``pendingProcessingTasks``.
     ///
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
@@ -55,7 +57,7 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
-    /// The greatest length of a sound.
+    /// The greatest length of a sound file; instead of a longer file, iOS plays the default sound.
     ///
     /// "Sound files must be less than 30 seconds in length":
     /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).
@@ -64,7 +66,8 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The greatest number of pending notifications of an app; iOS keeps the ones that are due soonest.
+    /// The greatest number of pending notifications of an app; iOS keeps the notifications that are due soonest, and drops
+    /// the others.
     ///
     /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).

@@ -1,6 +1,6 @@
 /// A rule of iOS that this phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test notices the difference.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
@@ -35,11 +35,12 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case forceQuitStopsWakes
     /// Rule 16: iOS terminates an app that does not call its completion handler in time.
     case wakeEndsInTermination
-    /// Rule 17: the next silent push replaces a held one.
+    /// Rule 17: the phone holds back only one silent push of an app; a newer silent push replaces it.
     case holdsOnlyTheNewest
     /// Rule 18: a background push shows nothing.
     case backgroundPushShowsNothing
-    /// Rule 19: if an app has both methods for pushes, only the method with a completion handler is called.
+    /// Rule 19: if an app has both `didReceiveRemoteNotification` methods, only the method with a completion handler is
+    /// called.
     case newerMethodWins
     /// Rule 21: while the notification center has a delegate, a push that only shows text does not reach the app delegate.
     case centerDelegateBypasses

@@ -39,7 +39,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
     /// Rule 17: the greatest number of silent pushes that wake an app within an hour.
     ///
-    /// Further pushes are held, and only the newest is kept.
+    /// The phone holds back further silent pushes until wakes are allowed again, and keeps only the newest.
     ///
     /// The default is `nil`: no limit, as on a charging phone. Apple gives no number and advises senders not to [send more than
     /// two or three an
@@ -49,26 +49,29 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
-    /// Rule 20: a tap on an alert calls the fetch handler again, although the notification center has a delegate.
+    /// Rule 20: a tap on an alert also calls `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, although
+    /// the notification center has a delegate.
     ///
     /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
-    /// Rule 19: a tap on an alert calls the older method of a suspended app that has no fetch handler.
+    /// Rule 19: a tap on an alert calls `application(_:didReceiveRemoteNotification:)` in an app that was suspended and has
+    /// no method with a fetch completion handler.
     ///
-    /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
-    /// push resumes its app, while
-    /// [its page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
-    /// says that it is called if the app is running. Older apps relied on the page: they found the application state `inactive`
-    /// in this method, and took the call for a tap.
+    /// The default is `true`. Apple contradicts itself: UIKit's header says that this older method is not called when a push
+    /// resumes its app, while [its
+    /// page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
+    /// says that it is called if the app is running. Older apps relied on the page: if the application state was `inactive`
+    /// in this method, they assumed that the person had tapped the push.
     public var openingCallsOlderMethod = true
-    /// Rule 21: in the foreground, an alert reaches the fetch handler if the center's delegate has no `willPresent`.
+    /// Rule 21: in the foreground, an alert reaches `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` if
+    /// the notification center's delegate has no `willPresent`.
     ///
-    /// The default is `true`. Apple says of `willPresent` only that
-    /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
-    /// and of the fetch handler that it is called
-    /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. A tutorial of 2017 sets
-    /// a delegate without it, and lists its news in the fetch handler.
+    /// The default is `true`. Apple says of `willPresent` only that [nothing is shown without
+    /// it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
+    /// and of the app delegate's method that it is called [in the foreground or
+    /// background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. A tutorial of 2017
+    /// sets a delegate without `willPresent`, and takes the alerts in the app delegate's method.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///
@@ -108,7 +111,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var pushReplacesLocal = true
-    /// A removal of delivered notifications waits while the app is suspended.
+    /// Whether an app's removal of delivered notifications waits while the app is suspended.
     ///
     /// The default is `true`: the app must run for one more turn of the main queue, as [mattermost-mobile
     /// found](https://github.com/mattermost/mattermost-mobile/pull/2652). A service extension ends with its answer, so [its
@@ -162,7 +165,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
     /// delegate that is called twice, and UIKit called off the main thread.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
-    /// The rules that this phone ignores, so that a test can show that the test notices their absence.
+    /// The rules that this phone ignores, so that a test can show that it fails without them.
     ///
     /// The default is none.
     public var ignored: Set<PhoneRule> = []

@@ -11,6 +11,8 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     /// The height of the area at the bottom that the home indicator covers, in points; 0 for a phone with a home button.
     public var safeAreaBottom: Double
 
+    /// Makes the shape of a screen.
+    ///
     /// - Parameters:
     ///   - width: the width, in points.
     ///   - height: the height, in points.

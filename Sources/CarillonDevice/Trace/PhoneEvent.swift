@@ -10,8 +10,8 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case push(Int)
         /// The clock has reached an awaited time.
         case timer
-        /// Code of the app, or of its extension, was called; the text is the name of that code: Apple's name for it, if there is
-        /// one.
+        /// The phone has called code of the app or of its extension; the text is the name of this code, for example a method
+        /// of Apple's.
         case call(String, bundleID: String)
         /// The app, or its extension, has called or answered the system.
         case request(String, bundleID: String)

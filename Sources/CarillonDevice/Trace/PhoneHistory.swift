@@ -3,7 +3,9 @@ import CarillonCore
 /// The events of a phone, in the order in which they happened.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
-    /// The newest events, up to twice the limit, so that old ones are removed rarely.
+    /// The newest events.
+    ///
+    /// Old events are removed only when there are twice as many as the limit, because removal takes time.
     private var kept: [PhoneEvent] = []
     private var lastNumber = 0
 
@@ -17,7 +19,7 @@ import CarillonCore
     /// - Parameters:
     ///   - kind: the kind of event.
     ///   - cause: the event that has led to the new event; the default is the current cause.
-    /// - Returns: the event, as the cause of others.
+    /// - Returns: the event in the form in which it can be the cause of later events.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
         lastNumber += 1
@@ -43,7 +45,9 @@ import CarillonCore
         return found
     }
 
-    /// Returns the event with a number, by its position, because the numbers have no gaps.
+    /// Returns the event with this number; `nil` if it is no longer kept.
+    ///
+    /// The number gives the position, because the numbers have no gaps.
     private func event(_ number: Int) -> PhoneEvent? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil

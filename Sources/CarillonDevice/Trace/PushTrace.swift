@@ -24,7 +24,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case held
             case notWoken
         }
-        /// The result that the app passed to its completion handler, or the reason why it passed none.
+        /// The result that the app passed to its completion handler, or the reason why the app passed no result.
         public enum Answer: String, Sendable, Hashable, Codable {
             case newData, noData, failed
             /// The app called a handler that takes no result.

@@ -83,9 +83,11 @@ import UserNotifications
     }
 }
 
-/// The phone's traces, with a limit.
+/// The newest trace entries of a phone; a further entry replaces the oldest.
 struct PhoneLog: Sendable {
-    /// The newest entries, up to twice the limit, so that old ones are removed rarely.
+    /// The newest entries.
+    ///
+    /// Old entries are removed only when there are twice as many as the limit, because removal takes time.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
@@ -109,12 +111,14 @@ struct PhoneLog: Sendable {
 
     func entry(_ number: Int) -> PushTrace? { index(of: number).map { kept[$0] } }
 
-    /// Returns the newest entry that `matches`.
+    /// Returns the newest entry for which `matches` returns `true`.
     func last(where matches: (PushTrace) -> Bool) -> PushTrace? {
         kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
-    /// Returns the position of the entry with a number, because the numbers have no gaps.
+    /// Returns the position of the entry with this number; `nil` if it is no longer kept.
+    ///
+    /// The number gives the position, because the numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil

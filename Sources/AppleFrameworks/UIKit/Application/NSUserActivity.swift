@@ -34,6 +34,8 @@ open class NSUserActivity: NSObject {
     /// The interaction, which the module Intents publishes as `interaction`.
     @_spi(Simulation) public var interactionObject: NSObject?
 
+    /// Makes an activity, which is not current yet.
+    ///
     /// - Parameter activityType: the type in reverse-domain style; an empty type is a programming error, as on iOS.
     public init(activityType: String) {
         precondition(!activityType.isEmpty, "an NSUserActivity needs an activity type")

@@ -39,8 +39,8 @@ extension UIApplication {
 
     /// Sets the shortest time between two background fetches, in seconds. The default is never. Deprecated since iOS 13.
     ///
-    /// Differs from iOS: the phone never fetches by itself; a test or a person triggers it, as with Xcode's Simulate Background
-    /// Fetch.
+    /// Differs from iOS: the phone never starts a fetch by itself; a test or a person starts it, as with Xcode's Simulate
+    /// Background Fetch.
     @available(iOS, introduced: 7, deprecated: 13)
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         backend.setMinimumFetchInterval(minimumBackgroundFetchInterval)

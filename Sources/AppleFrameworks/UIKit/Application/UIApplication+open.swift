@@ -10,8 +10,8 @@ extension UIApplication {
 
     /// Opens a URL outside the app.
     ///
-    /// The URL opens in the installed app that declares its scheme, or that claims its domain for universal links. Otherwise it
-    /// opens in Safari: the phone records the URL, but loads no page. A universal link of the calling app itself goes to
+    /// The URL opens in the installed app that declares the URL's scheme, or the URL's domain for universal links. Any other
+    /// URL opens in Safari: the phone records the URL, but loads no page. A universal link of the calling app itself goes to
     /// Safari, as on iOS.
     @available(iOS 10, *)
     @preconcurrency public func open(

@@ -154,7 +154,7 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// The arguments of a call, passed into a task of the main actor: a payload, or a quick action.
+/// The arguments of a delegate method, passed into a task of the main actor: a payload, or a quick action.
 ///
 /// `@unchecked`: the task only reads them, and no other code has or changes them.
 @MainActor private struct CallOnMain: @unchecked Sendable {

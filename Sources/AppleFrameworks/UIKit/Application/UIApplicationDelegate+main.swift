@@ -6,8 +6,8 @@ extension UIApplicationDelegate where Self: NSObject {
     ///
     /// In a simulated phone, makes the delegate and sets it as the app's delegate.
     ///
-    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone it stops the
-    /// process with an explanation.
+    /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone, the method stops
+    /// the program with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(

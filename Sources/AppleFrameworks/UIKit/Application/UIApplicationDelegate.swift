@@ -36,7 +36,8 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// Called for a push in the foreground if the app implements no form of the newer method. Deprecated since iOS 10.
+    /// Called for a push in the foreground if the app does not implement
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, with or without async. Deprecated since iOS 10.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
     /// Called for a push in the foreground or in the background. The app must call the handler once, within 30 seconds.
     @preconcurrency func application(

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The phone, from the point of view of an extension's context.
+/// The methods of the phone that an extension calls through its ``NSExtensionContext``.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
     /// The actions that the phone shows under the notification; `nil` means the actions of the notification's category.
     var notificationActions: [UNNotificationAction]? { get set }

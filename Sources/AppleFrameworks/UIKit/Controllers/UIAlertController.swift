@@ -51,7 +51,7 @@ import Foundation
     /// The action that is drawn bold. It must be one of the actions.
     open var preferredAction: UIAlertAction?
 
-    /// Adds an action; at most one may be a cancel action, as on iOS.
+    /// Adds an action. A second action with the style `cancel` is a programming error, as on iOS.
     open func addAction(_ action: UIAlertAction) {
         precondition(
             action.style != .cancel || !actions.contains { $0.style == .cancel },
@@ -79,7 +79,8 @@ import Foundation
         view.addSubview(box)
     }
 
-    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is rotated.
+    /// Places an alert's box in the middle of the screen, and an action sheet's box at the bottom; the box stays there when
+    /// the phone is rotated.
     private func place(_ box: UIView) {
         box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
         box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]

@@ -58,7 +58,7 @@ extension UISplitViewController {
 /// The methods that let a delegate control how a split view collapses its controllers into one.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
-    /// Returns the controller to keep when collapsing; `nil`, the default, means the first one.
+    /// Returns the controller to keep when collapsing; `nil`, the default, means the first of the split view's controllers.
     @available(iOS 8, *)
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
     /// Returns whether the delegate has collapsed the controllers itself, for instance to the list. The default is `false`.
@@ -67,7 +67,7 @@ extension UISplitViewController {
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// Returns the column to show when collapsing; the default is the proposed one, the last existing column.
+    /// Returns the column to show when collapsing; the default is `proposedTopColumn`, the last column that has a controller.
     @available(iOS 14, *)
     func splitViewController(
         _ svc: UISplitViewController,

@@ -4,7 +4,7 @@ import Foundation
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
 /// Differs from iOS: the controller is collapsed from its first appearance, in every orientation. A navigation stack that is
-/// shown over another one becomes part of the lower stack.
+/// shown over another navigation stack becomes part of the lower stack.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style
@@ -34,7 +34,8 @@ import Foundation
 
     /// Makes a controller with columns.
     ///
-    /// A navigation controller is put around a column's controller, unless that is a navigation controller itself.
+    /// The split view puts each column's controller into a new navigation controller, unless the column's controller is a
+    /// navigation controller itself.
     @available(iOS 14, *)
     public init(style: Style) {
         self.style = style
@@ -94,7 +95,7 @@ import Foundation
         return primary
     }
 
-    /// Pushes a controller onto the navigation stack of another.
+    /// Pushes `controller` onto the navigation stack of `other`.
     ///
     /// - Returns: `false` if `other` is no navigation controller, or is `controller` itself.
     @discardableResult

@@ -20,6 +20,8 @@ import Foundation
         return controller
     }
 
+    /// Makes the view controller with this identifier.
+    ///
     /// - Parameter creator: never called, because nothing is read from a file.
     @available(iOS 13, *)
     open func instantiateViewController<ViewController: UIViewController>(

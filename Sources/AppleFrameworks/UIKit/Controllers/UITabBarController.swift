@@ -31,6 +31,8 @@ import Foundation
         }
     }
 
+    /// Replaces the controllers of the tabs.
+    ///
     /// - Parameter animated: has no effect.
     open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
         self.viewControllers = viewControllers

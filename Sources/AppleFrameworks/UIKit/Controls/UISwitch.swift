@@ -2,7 +2,7 @@ import Foundation
 
 /// A control with the states on and off. [UISwitch](https://developer.apple.com/documentation/uikit/uiswitch)
 ///
-/// Differs from iOS: a touch that ends inside turns the switch on or off; dragging its thumb does not.
+/// Differs from iOS: a touch that ends inside turns the switch on or off; dragging the switch's thumb does not.
 @MainActor @preconcurrency open class UISwitch: UIControl {
     /// The size of every switch in points; a frame determines only its position.
     private static let size = CGSize(width: 51, height: 31)
@@ -29,6 +29,8 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
+    /// Turns the switch on or off, without sending an event.
+    ///
     /// - Parameter animated: has no effect.
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 

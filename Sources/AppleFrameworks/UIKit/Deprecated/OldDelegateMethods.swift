@@ -1,8 +1,11 @@
 import Foundation
 
-/// The calls of an app delegate's methods from before iOS 10. The phone calls them through this protocol, which is not
-/// deprecated.
+/// Calls the methods of an app delegate that date from before iOS 10.
+///
+/// The methods are deprecated. The protocol is not, so that the phone can call them without warnings of the compiler.
 @_spi(Simulation) @MainActor public protocol OldDelegateCalls {
+    /// Tells the app's delegate that a local notification has fired or was tapped.
+    ///
     /// - Parameter original: the `UILocalNotification` that was scheduled.
     func received(local original: AnyObject, _ application: UIApplication)
     func handle(

@@ -98,6 +98,6 @@ extension UIApplication {
 
 @available(*, deprecated)
 extension UILocalNotification {
-    /// A copy, because the app may change its own object later.
+    /// A copy of the notification; the app may later change its own object.
     fileprivate var copied: AnyObject { copy() as AnyObject }
 }

@@ -21,7 +21,7 @@ public class UILocalNotification: NSObject, NSCopying {
     /// The interval of repetition; empty to fire once.
     public var repeatInterval: NSCalendar.Unit = []
     public var repeatCalendar: Calendar?
-    /// The text; two percent signs stand for one
+    /// The text; `%%` in it stands for one percent sign
     /// ([alertBody](https://developer.apple.com/documentation/uikit/uilocalnotification/alertbody)).
     public var alertBody: String?
     public var alertTitle: String?

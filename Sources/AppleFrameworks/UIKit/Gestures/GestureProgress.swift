@@ -3,7 +3,7 @@
     var state = UIGestureRecognizer.State.possible
     /// The state to enter once the recognisers that must fail first have failed; `nil` for none.
     var pending: UIGestureRecognizer.State?
-    /// The recognisers that wait for this one to fail.
+    /// The recognisers that wait for this recogniser to fail.
     var dependents: [UIGestureRecognizer] = []
     /// Whether the finger was lifted.
     var isTouchOver = false

@@ -6,7 +6,7 @@ import Foundation
 /// Only one recogniser recognises a finger's gesture, unless a delegate allows several: the others fail.
 ///
 /// Differs from iOS: there is no `#selector` on Linux, so a closure replaces target and action: ``init(handler:)`` and
-/// ``addAction(_:)``. The phone has one finger, so gestures with two never occur.
+/// ``addAction(_:)``. The phone has one finger, so gestures with two fingers never occur.
 @MainActor @preconcurrency open class UIGestureRecognizer: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -5,7 +5,8 @@ import Foundation
 @MainActor @preconcurrency public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
-    /// Returns whether both may recognise; one `true`, from either recogniser's delegate, suffices. The default is `false`.
+    /// Returns whether both recognisers may recognise the gesture; both may as soon as the delegate of either returns `true`.
+    /// The default is `false`.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer

@@ -25,7 +25,7 @@ import Foundation
     /// Called to continue an activity from another device, or from an earlier launch.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    /// Becomes the first responder, if the previous one resigns.
+    /// Becomes the first responder, if the current first responder resigns.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard !isFirstResponder else { return true }

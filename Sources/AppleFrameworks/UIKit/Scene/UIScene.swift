@@ -102,7 +102,7 @@ extension UIApplication {
     /// Restores the session of an earlier launch, so that the session's scene may be connected again.
     @_spi(Simulation) public func restore(_ session: UISceneSession) { openSessions.insert(session) }
 
-    /// Disconnects a scene, on behalf of the phone; its session stays, so that it may be connected again.
+    /// Disconnects a scene, on behalf of the phone; the session stays, so that its scene may be connected again.
     @_spi(Simulation) public func disconnect(_ scene: UIScene) {
         for window in windowsBackToFront where window.windowScene === scene { window.isHidden = true }
         connectedScenes.remove(scene)

@@ -85,7 +85,7 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// The arguments of a call, passed into a task of the main actor: a scene's delegate and a quick action.
+/// The arguments of a delegate method, passed into a task of the main actor: a scene's delegate and a quick action.
 ///
 /// `@unchecked`: the task uses the arguments on the main actor, as the caller would.
 @MainActor private struct CallOnMain: @unchecked Sendable {

@@ -34,7 +34,7 @@ import Foundation
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
     }
 
-    /// Makes the session of a later launch from the session of an earlier one.
+    /// Makes the session of a later launch from the session of an earlier launch.
     @_spi(Simulation) public init(restoring earlier: UISceneSession) {
         role = earlier.role
         persistentIdentifier = earlier.persistentIdentifier

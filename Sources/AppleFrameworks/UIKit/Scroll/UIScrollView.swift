@@ -149,9 +149,10 @@ import Foundation
         }
     }
 
-    /// Returns the time in seconds until scrolling comes to rest at `rest`, 0.3…2.
+    /// Returns the duration of the animation that scrolls to `rest`, in seconds, 0.3…2.
     ///
-    /// The scrolling begins with the finger's velocity. An ease-out begins with twice its mean velocity: 2 · distance / duration.
+    /// The animation is an ease-out, which begins with twice its mean velocity: 2 · distance / duration. The duration is
+    /// chosen so that this is the velocity of the finger.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The phone behind one app's ``UIApplication``.
+/// The methods of the phone that one app's ``UIApplication`` calls.
 @_spi(Simulation) @MainActor public protocol ApplicationBackend: AnyObject {
     var applicationState: UIApplication.State { get }
     var isRegisteredForRemoteNotifications: Bool { get }
@@ -38,17 +38,17 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` on the main queue in the context of the app, after the app's currently running code.
+    /// Calls `body` on the main queue in the context of the app, once the app's currently running code has returned.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Reports a change of the view tree: a view, a window, or a presented controller.
     func viewsChanged()
 
-    /// Records an event without a visible effect, such as a haptic or a VoiceOver announcement.
+    /// Records an event that the phone does not carry out, such as a haptic or a VoiceOver announcement.
     func noticed(_ event: SimulatedDeviceEvent)
 }
 
-/// An effect of the phone beyond its screen.
+/// An event that the phone only records: a haptic, a VoiceOver announcement, or a page in a browser sheet.
 @_spi(Simulation) public enum SimulatedDeviceEvent: Sendable, Hashable {
     case haptic(String)
     case announcement(String)
@@ -56,7 +56,7 @@ import Foundation
     case openedInSafariView(URL)
 }
 
-/// A running app, from UIKit's point of view.
+/// The process of a running app, with its `UIApplication` and its screen.
 @_spi(Simulation) public protocol SimulatedAppProcess: SimulatedProcess {
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }

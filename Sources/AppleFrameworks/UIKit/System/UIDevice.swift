@@ -20,7 +20,8 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 
     public let model = "iPhone"
     public let localizedModel = "iPhone"
-    /// The name "iPhone" on every phone: iOS 16 shows the owner's name for it only to apps with an entitlement.
+    /// The name "iPhone" on every phone: since iOS 16, only an app with an entitlement sees the name that the owner has
+    /// chosen.
     public let name = "iPhone"
     public let systemName = "iOS"
     /// The iOS version whose API this module imitates.
@@ -28,7 +29,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
     /// An identifier of the phone; `nil` from switching the phone on until its first unlock.
     ///
-    /// Differs from iOS: the identifier is equal for all apps of all vendors, and stays when they are deleted.
+    /// Differs from iOS: the identifier is equal for all apps of all vendors, and stays when the apps are deleted.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
     /// The orientation of the phone, as last reported to the running app.

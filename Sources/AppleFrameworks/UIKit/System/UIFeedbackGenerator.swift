@@ -44,6 +44,8 @@ import Foundation
     public override convenience init() { self.init(style: .medium) }
 
     public func impactOccurred() { note("impact \(style)") }
+    /// Gives a haptic of the generator's style, which the phone records.
+    ///
     /// - Parameter intensity: the strength of the haptic, 0…1.
     public func impactOccurred(intensity: CGFloat) { note("impact \(style) \(intensity)") }
 }

@@ -7,7 +7,7 @@ import Foundation
     /// The bounds in points, in the orientation in which the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat
-    /// The insets of the safe area. A call or a hotspot may change them while the app runs.
+    /// The insets of the safe area. A phone call or a hotspot may change them while the app runs.
     @_spi(Simulation) public var safeAreaInsets: UIEdgeInsets
     @_spi(Simulation) public private(set) var orientation = UIInterfaceOrientation.portrait
 
@@ -24,7 +24,7 @@ import Foundation
         upright = (size, safeAreaInsets)
     }
 
-    /// The screen of the phone whose code is running. Outside any phone, the call stops the process with an explanation.
+    /// The screen of the phone whose code is running. Outside any phone, the call stops the program with an explanation.
     public class var main: UIScreen {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIScreen.main"))

@@ -23,8 +23,8 @@ extension UIViewController: UIAppearanceContainer {}
 extension UIView: UIAppearance, UIAppearanceContainer {
     /// Returns the object that takes the settings for all views of the class.
     ///
-    /// Differs from iOS: only UIKit's own classes have an appearance; for an app's own class, this method stops the process with
-    /// an explanation.
+    /// Differs from iOS: only UIKit's own classes have an appearance; for an app's own class, this method stops the program
+    /// with an explanation.
     public static func appearance() -> Self {
         guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
             preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")

@@ -104,7 +104,8 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     /// Returns the colour of a text in `view`, as `#rrggbbaa`.
     ///
-    /// Differs from iOS: texts are drawn as with Increase Contrast, because Apple's blue and greys are unreadable on the page.
+    /// Differs from iOS: texts are drawn as with Increase Contrast, because Apple's blue and greys are hard to read on the
+    /// web page that shows the phone.
     @MainActor func textRGBA(in view: UIView) -> String { (increased ?? self).rgba(in: view) }
 
     public static let black = UIColor(hex: 0x000000)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// Converts from this view's coordinates to those of `view`; `nil` means the window.
+    /// Converts a point from this view's coordinates to the coordinates of `view`, or of the window if `view` is `nil`.
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         let onScreen = toScreen(point)
         return (view ?? window)?.fromScreen(onScreen) ?? onScreen
@@ -17,7 +17,8 @@ extension UIView {
         Self.rectangle(rect) { convert($0, from: view) }
     }
 
-    /// Converts to the coordinates of the topmost view: the screen's, if the view is in a window.
+    /// Converts a point from this view's coordinates to screen coordinates; for a view outside windows, to the coordinates
+    /// around its topmost superview.
     func toScreen(_ point: CGPoint) -> CGPoint {
         let middle = CGPoint(x: bounds.midX, y: bounds.midY)
         let turned = CGPoint(x: point.x - middle.x, y: point.y - middle.y).applying(transform)

@@ -35,7 +35,9 @@ extension UIView {
         return insets
     }
 
-    /// Distributes a change of the superview's length among the flexible parts, in proportion to their current size.
+    /// Adapts the frame to a change of the superview's size, as the autoresizing mask determines.
+    ///
+    /// The flexible margins and lengths share the change in proportion to their current sizes.
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
         let across = Span(start: frame.minX, length: frame.width, room: old.width).resized(

@@ -82,7 +82,7 @@ import Foundation
     var lastSafeArea = UIEdgeInsets.zero
     var isSafeAreaOld = true
     var animations: [String: RunningAnimation] = [:]
-    /// The view's ID in a drawing of the screen, unique in a process.
+    /// The view's ID in a drawing of the screen; no other view of the phone gets this ID.
     @_spi(Simulation) public let viewID = UIView.nextID()
 
     public init(frame: CGRect) {

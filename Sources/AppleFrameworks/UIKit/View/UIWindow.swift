@@ -53,7 +53,7 @@ import Foundation
 
     /// Whether the window is hidden. The default is `true`.
     ///
-    /// A hidden window stays in the app's list while something holds it.
+    /// A hidden window stays in the app's `windows` while some code keeps a strong reference to it.
     open override var isHidden: Bool {
         didSet { owner?.application.visibilityChanged(of: self) }
     }
@@ -107,7 +107,7 @@ extension UIWindow {
     public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
 }
 
-/// A weak reference to a window; it is empty when the window is neither shown nor held.
+/// A weak reference to a window; `nil` once the window is neither shown nor strongly referenced.
 struct WeakWindow {
     weak var window: UIWindow?
 }

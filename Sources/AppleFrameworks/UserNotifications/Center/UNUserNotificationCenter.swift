@@ -19,9 +19,9 @@ open class UNUserNotificationCenter: NSObject {
 
     /// Returns the center of the running app.
     ///
-    /// The current task determines the app; failing that, the phone whose code is running on the main queue; failing that, the
-    /// only running app of this process. Outside any app, the call stops the process with an explanation, because Apple's
-    /// signature has no error and no `nil`.
+    /// The app is found through the current task. Outside an app's tasks, it is the app whose code is running on the main
+    /// queue, or else the only running app in this program. Outside any app, the call stops the program with an explanation,
+    /// because Apple's signature has no error and no `nil`.
     public class func current() -> UNUserNotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UNUserNotificationCenter.current()"))

@@ -64,7 +64,7 @@ extension UNUserNotificationCenterDelegate {
     }
 }
 
-/// The arguments of a call, passed into a task.
+/// The arguments of a delegate method, passed into a task.
 ///
 /// `@unchecked`: the task uses the arguments as the caller would: on the main thread, or in the delegate's own async method on
 /// the executor that the method chose.

@@ -18,7 +18,7 @@ struct AttachmentKind {
     let type: String
     private let pathExtensions: [String]
 
-    /// Returns the kind of a file; as on iOS, the hint takes precedence over the extension.
+    /// Returns the kind of a file; as on iOS, the type hint takes precedence over the file's extension.
     static func recognise(typeHint: String?, pathExtension: String) -> AttachmentKind? {
         if let typeHint { return all.first { $0.type == typeHint } }
         return all.first { $0.pathExtensions.contains(pathExtension.lowercased()) }

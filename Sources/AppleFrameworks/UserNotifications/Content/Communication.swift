@@ -32,7 +32,8 @@ import Foundation
         self.avatar = avatar
     }
 
-    /// The text that names the group, by its name or its other members; `nil` for a conversation of two, even if it has a name.
+    /// The group's name, or else a text with its members, such as "To you & 3 others"; `nil` for a conversation of two
+    /// people.
     public var groupTitle: String? {
         guard recipientCount > 0 else { return nil }
         if let groupName, !groupName.isEmpty { return groupName }

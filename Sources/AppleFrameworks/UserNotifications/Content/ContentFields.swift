@@ -40,8 +40,8 @@ struct ContentFields: Hashable {
 
     /// Compares values of a `userInfo`.
     ///
-    /// `NSDictionary.isEqual` is not used: on Linux it distinguishes Swift's dictionaries and numbers from equal ones of
-    /// Foundation.
+    /// `NSDictionary.isEqual` is not used: on Linux, it treats a Swift dictionary or number as different from Foundation's
+    /// dictionary or number with equal contents.
     private static func isSame(_ left: Any, _ right: Any) -> Bool {
         switch (left, right) {
         case (let left as [AnyHashable: Any], let right as [AnyHashable: Any]):

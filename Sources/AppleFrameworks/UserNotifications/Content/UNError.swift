@@ -6,7 +6,7 @@ public let UNErrorDomain = "UNErrorDomain"
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
 ///
 /// Differs from iOS: `catch UNError.notificationsNotAllowed` catches an `NSError` that the app has made, but `as? UNError`
-/// fails for it, because Linux does not bridge errors.
+/// fails for such an `NSError`, because Linux does not bridge errors.
 public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     // `@unchecked`: immutable; the values in `userInfo` are the responsibility of their maker, as on iOS.
 
@@ -31,7 +31,7 @@ public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     }
 
     public let code: Code
-    /// The values that the error's maker has added; the notification center's own errors have their description here.
+    /// The values that were passed to the initializer, and the description of the error.
     public let userInfo: [String: Any]
 
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
@@ -86,7 +86,8 @@ extension UNError.Code {
     }
 }
 
-/// Matches an error in `catch UNError.notificationsNotAllowed`, also an `NSError` of that domain and code.
+/// Matches an error in `catch UNError.notificationsNotAllowed`: a ``UNError``, or an `NSError` with the domain and the code
+/// of this error.
 public func ~= (code: UNError.Code, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == UNErrorDomain && error.code == code.rawValue

@@ -23,8 +23,8 @@ open class UNNotificationAttributedMessageContext: NSObject, UNNotificationConte
 }
 
 extension UNNotificationContent {
-    /// Returns a copy that shows the sender: the title becomes the sender's name, and for a group the subtitle the group's
-    /// name.
+    /// Returns a copy that shows the sender: the title becomes the sender's name, and in a group, the subtitle becomes the
+    /// group's name.
     /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
     ///
     /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an app's own object; `UNError.contentProvidingInvalid` for a

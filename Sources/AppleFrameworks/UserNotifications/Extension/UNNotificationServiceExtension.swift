@@ -7,7 +7,7 @@ open class UNNotificationServiceExtension: NSObject {
 
     /// Called for a push with `mutable-content: 1` and text. The first call of `contentHandler` counts.
     ///
-    /// The default shows the content as it came.
+    /// The default implementation shows the content unchanged.
     open func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void

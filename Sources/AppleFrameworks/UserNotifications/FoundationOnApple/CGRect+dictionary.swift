@@ -11,6 +11,8 @@ extension CGRect {
         ["X": Double(minX), "Y": Double(minY), "Width": Double(width), "Height": Double(height)] as NSDictionary
     }
 
+    /// Reads a rectangle from a dictionary.
+    ///
     /// - Parameter dict: a dictionary with X, Y, Width and Height; if one is missing, the result is `nil`.
     public init?(dictionaryRepresentation dict: CFDictionary) {
         let numbers = ["X", "Y", "Width", "Height"].compactMap { dict[$0] as? Double }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Logs a line, and accepts a collection or an error for `%@`, as on iOS, where these are objects.
 ///
-/// Swift prefers Foundation's own function if it accepts all values. Each value replaces the next conversion, in the format of
-/// `print`; `%%` is a percent sign.
+/// Swift calls Foundation's own `NSLog` instead if Foundation's accepts all the values. Here, each value replaces the next
+/// format specifier, in the form in which `print` writes the value; `%%` becomes a percent sign.
 public func NSLog(_ format: String, _ args: Any...) {
     // The format is `%@` alone, because the text is already complete.
     withVaList([NSLogText.filled(format, args)]) { NSLogv("%@", $0) }

@@ -22,7 +22,7 @@ extension NotificationCenter {
 
         /// `@unchecked`: passed on exactly as Foundation passes it to an observer.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
-        /// `@unchecked`: the center may be used from any thread, and the observer is only handed back to it.
+        /// `@unchecked`: any thread may use the center, and the observer is only handed back to the center.
         private struct Observation: @unchecked Sendable {
             let observer: any NSObjectProtocol
             let center: NotificationCenter

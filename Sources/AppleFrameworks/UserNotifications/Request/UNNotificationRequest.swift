@@ -5,7 +5,7 @@ import Foundation
 open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, because the content is a copy.
 
-    /// The identifier; for a push with a collapse id, that id.
+    /// The identifier; for a push with a collapse ID, the collapse ID.
     open private(set) var identifier: String
     open private(set) var content: UNNotificationContent
     /// The trigger; `nil` means immediately. A push has a ``UNPushNotificationTrigger``.

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The action identifier of opening the app from a notification.
+/// The action identifier of a response that opens the app from a notification.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-/// The action identifier of dismissing a notification, if its category asks for it.
+/// The action identifier of a response that dismisses a notification; the app gets it if the category has
+/// `customDismissAction`.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
 /// The person's response to a notification.
@@ -13,7 +14,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
     /// The default action, the dismiss action, or an action of the notification's category.
     open private(set) var actionIdentifier: String
 
-    /// The scene that should show the response; UIKit gives it its type.
+    /// The scene that should show the response; UIKit publishes the scene as `targetScene`, with the type `UIScene`.
     @_spi(Simulation) public weak var simulatedScene: AnyObject?
 
     @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String) {

@@ -1,7 +1,7 @@
 import Foundation
 import _SystemFoundation
 
-/// The folders of an app, or of an extension, in its container. The folders that iOS creates exist.
+/// The folders in the container of an app or an extension. The phone creates the folders that iOS creates.
 @_spi(Simulation) public struct AppFolders: Sendable {
     /// The container: the app's `NSHomeDirectory()`.
     public let home: URL

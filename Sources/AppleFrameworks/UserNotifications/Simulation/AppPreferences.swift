@@ -14,6 +14,8 @@ import Synchronization
     private let registered = Mutex(Registered())
     private let isOver = Atomic<Bool>(false)
 
+    /// Makes the settings that one process of an app sees.
+    ///
     /// - Parameters:
     ///   - bundleID: the name of the process's own domain.
     ///   - files: the phone's files of settings.

@@ -103,7 +103,8 @@ public final class AppUserDefaults: UserDefaults {
     }
 }
 
-/// A protocol whose extension lets a class's initializer return a subclass; it must not be class-bound.
+/// A protocol whose extension lets a class's initializer return an object of a subclass. Swift allows that only in a protocol
+/// that is not restricted to classes.
 protocol MadeElsewhere {}
 
 extension MadeElsewhere {

@@ -1,11 +1,12 @@
 import Dispatch
 
-/// The methods `queue.async { … }` and similar ones, in a file that imports UserNotifications or UIKit.
+/// Replaces Dispatch's `queue.async { … }` and similar methods in files that import UserNotifications or UIKit: the block
+/// runs for the simulated phone whose code submits it.
 ///
-/// They are Dispatch's own methods, except that the block runs in the context of the simulated phone whose code submits it. A
-/// block on a queue has no task, so `current()` and `shared` could not find their phone in the block, or in a task that the block
-/// starts. Swift prefers these methods to Dispatch's because they need no default arguments; so each combination of arguments has
-/// a method of its own. A work item runs in the context of the phone whose code makes the work item.
+/// A block on a queue has no task. Without these methods, `current()` and `shared` could not find their phone in the block,
+/// or in a task that the block starts. Swift prefers these methods to Dispatch's because they need no default arguments;
+/// therefore each combination of arguments has a separate method. A work item runs in the context of the phone whose code
+/// makes the work item.
 ///
 /// Differs from iOS: delays follow the machine's clock, not the phone's.
 extension DispatchQueue {

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// The initializers of a work item, in a file that imports UserNotifications or UIKit.
+/// Replaces Dispatch's initializers in files that import UserNotifications or UIKit: the block runs for the simulated phone
+/// whose code makes the work item.
 ///
-/// They are Dispatch's own, except that the work item's block runs in the context of the simulated phone whose code makes the
-/// work item.
+/// In the block, `current()` and `shared` find this phone. Otherwise the initializers do what Dispatch's own do.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))

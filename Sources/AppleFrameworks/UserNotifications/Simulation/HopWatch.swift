@@ -11,6 +11,8 @@ final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
 
+    /// Makes an executor that notes each job of the call and passes the job on.
+    ///
     /// - Parameter next: the executor of the app's tasks, which runs the jobs.
     init(before next: any TaskExecutor) { self.next = next }
 
@@ -34,7 +36,7 @@ final class HopWatch: TaskExecutor {
     }
 }
 
-/// The executor that makes the call of a ``HopWatch``, up to the first change of the executor.
+/// The executor on which the call of a ``HopWatch`` begins; the call runs there until Swift first changes the executor.
 private final class EntryExecutor: SerialExecutor {
     private let hasBegun = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)

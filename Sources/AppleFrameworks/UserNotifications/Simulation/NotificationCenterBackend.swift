@@ -1,8 +1,8 @@
 import Foundation
 
-/// The phone behind one app's ``UNUserNotificationCenter``.
+/// The methods of the phone that one app's ``UNUserNotificationCenter`` calls.
 ///
-/// Its methods may be called from any thread; every completion handler is called later, on the main thread.
+/// Any thread may call the methods; the phone calls every completion handler later, on the main thread.
 @_spi(Simulation) public protocol NotificationCenterBackend: AnyObject, Sendable {
     func requestAuthorization(
         options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void)

@@ -1,13 +1,14 @@
 import Foundation
 import _SystemFoundation
 
-/// The main operation queue, and the method that adds a block to any queue, in a file that imports UserNotifications or UIKit.
+/// Replaces Foundation's `main` and `addOperation(_:)` in files that import UserNotifications or UIKit: a block runs for the
+/// simulated phone whose code adds it to the queue.
 ///
-/// A block runs in the context of the simulated phone whose code adds the block to the queue.
+/// In the block, `current()` and `shared` find this phone.
 ///
-/// Differs from iOS: while several phones run in one process, operations other than block operations do not know their phone.
-/// This also applies to blocks on the app's own queues in a file that imports Foundation by name, which is unnecessary with
-/// UIKit.
+/// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone.
+/// In a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know it
+/// either.
 extension OperationQueue {
     /// The main queue: an object of a subclass, so that the phone can bind every added block to itself.
     public class var main: WrappingOperationQueue { wrappedMain }

@@ -11,8 +11,10 @@ import Synchronization
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
 
-        /// - Parameter delegate: the delegate whose missing methods are recorded; `nil`, the default, means any. Pass it if the
-        ///   delegate may forward the call to other objects.
+        /// Makes an empty record.
+        ///
+        /// - Parameter delegate: the delegate whose missing methods are recorded, if it may forward the call to other
+        ///   objects; `nil`, the default, records the missing methods of every object.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }

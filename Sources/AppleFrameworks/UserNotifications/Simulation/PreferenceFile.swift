@@ -4,7 +4,7 @@ import _SystemFoundation
 
 /// The settings of one domain: a property list in a file, which is written with every change.
 ///
-/// On iOS a separate system process keeps them.
+/// On iOS, a separate system process keeps the settings.
 @_spi(Simulation) public final class PreferenceFile: Sendable {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
         /// The values; `nil` until they have been read.
@@ -43,7 +43,7 @@ import _SystemFoundation
         }
     }
 
-    /// Deletes the settings with their app: an object that still holds them no longer writes a file.
+    /// Deletes the settings of a deleted app: the app's remaining code can no longer write the file.
     func delete() {
         state.withLock { state in
             state.values = [:]

@@ -1,14 +1,14 @@
 import Foundation
 import FoundationNetworking
 
-/// The services of the phone for code that knows that it runs on a simulated phone: a few lines of the app SDK, on Linux.
+/// The services of a simulated phone, for code that knows that it runs on one: a few lines of the app SDK on Linux.
 ///
-/// Apps never see this. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
+/// Apps never see this protocol. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
-    /// The phone's own clock, which may be wrong.
+    /// The time by the phone's own clock, which may be wrong.
     var now: Date { get }
 
-    /// The time for which the phone's clock has been running, independent of its wall time.
+    /// The time that has passed on the phone's clock; setting the clock to another date does not change it.
     var uptime: Duration { get }
 
     /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
@@ -31,7 +31,7 @@ import FoundationNetworking
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// Records that the running code has put a timer on a run loop of Foundation, where it never fires.
+    /// Records that the running code has put a timer on a run loop of Foundation, where the timer never fires.
     func hasLostTimer()
 
     /// Records that the running app waits for a thread or for real time, for example in a block on a queue or a sleeping task.
@@ -61,7 +61,7 @@ import FoundationNetworking
     }
 }
 
-/// The phones of this process, with methods that find the phone whose code is running.
+/// The phones of this program, with methods that find the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///

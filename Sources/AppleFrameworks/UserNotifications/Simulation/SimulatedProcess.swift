@@ -61,12 +61,13 @@ import Synchronization
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running: the process of its task, else the process that has the main queue, else the only one.
+    /// The process whose code is running: the process of the current task, else the process that has the main queue, else the
+    /// only running process.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
 
-    /// The process whose code is running, determined only by its task, so that a test's own code may use it.
+    /// The process of the current task; `nil` for a test's own code, even while an app's process has the main queue.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
     /// The process that has the main queue until the process's blocks on the queue have run; the phone sets it.

@@ -1,11 +1,12 @@
-/// `Task { … }` and `Task.detached { … }`, in a file that imports UserNotifications or UIKit.
+/// Replaces Swift's `Task { … }` and `Task.detached { … }` in files that import UserNotifications or UIKit: the task runs for
+/// the simulated phone whose code starts it.
 ///
-/// The initializers and methods are Swift's own with two additions. The task runs in the context of the simulated phone whose
-/// code starts it, as it runs in its app's process on iOS. The phone knows when the task has work off the main actor.
+/// The phone also knows when such a task has work off the main actor. Otherwise these initializers and methods do what
+/// Swift's own do.
 ///
-/// Swift prefers them to its own because they need no default arguments. A task with a name is Swift's own. While several phones
-/// run in one process, a detached task with a name does not know its phone, and the phone does not know of its work. The phone
-/// also does not know of the work of a task on an app's own actor.
+/// Swift prefers these methods to its own because they need no default arguments. They do not replace Swift's methods for a
+/// task with a name. While several phones run in one program, a detached task with a name does not know its phone, and the
+/// phone does not know of the task's work. The phone also does not know of the work of a task on an app's own actor.
 extension Task where Failure == Never {
     @discardableResult public init(
         @_inheritActorContext @_implicitSelfCapture

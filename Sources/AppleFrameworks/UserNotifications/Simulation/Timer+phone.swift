@@ -2,15 +2,16 @@ import Dispatch
 import Foundation
 import _SystemFoundation
 
-/// Timers in a file that imports UserNotifications or UIKit.
+/// Replaces Foundation's timers in files that import UserNotifications or UIKit: these timers follow the phone's clock.
 ///
-/// They fire on the main queue in the context of their app, by the phone's clock, while the app runs. A timer that becomes due
-/// while the app is suspended fires once when the app is resumed. All timers end with the app. On Linux nothing runs the main
-/// run loop of a test, or of a program with an async `main`.
+/// The timers fire on the main queue in the context of their app, while the app runs. A timer that becomes due while the app
+/// is suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
+/// Linux nothing runs the main run loop of a test, or of a program with an async `main`.
 ///
-/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now counts.
-/// A changed `fireDate` takes effect when the timer would have fired before. In a file that imports Foundation by name, which
-/// is unnecessary with UIKit, a timer whose block uses its argument is Foundation's and never fires; the phone's trace says so.
+/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now
+/// counts. A changed `fireDate` takes effect only at the time at which the timer would have fired without the change. In a
+/// file that imports Foundation by name, which is unnecessary with UIKit, a timer whose block uses its argument is
+/// Foundation's and never fires; the phone's trace says so.
 extension Timer {
     // Disfavoured, because a file that imports Foundation by name could not distinguish these methods from Foundation's. The
     // variants for a block that does not use its argument are preferred in every file, because their block takes any object.
@@ -47,16 +48,18 @@ extension Timer {
         self.init(from: interval, repeats: repeats) { block($0) }
     }
 
-    /// Makes a timer that is due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
+    /// Makes a timer that is due an interval from now; a timer of Foundation's own initializer on Linux (Swift 6.3) is due at
+    /// once.
     private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
         self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
     }
 }
 
 extension RunLoop {
-    /// Adds a timer. The main loop, and the current loop in code on the main queue, mean the app's loop.
+    /// Adds a timer to this loop; if this is the main loop, adds the timer to the phone's clock instead.
     ///
-    /// An app runs the loops of its own threads itself.
+    /// In code on the main queue, the current loop counts as the main loop. An app must run the loops of its own threads
+    /// itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
     }
@@ -73,6 +76,6 @@ extension RunLoop {
         if isMain { DispatchQueue.main.async(execute: block) } else { systemPerform(block) }
     }
 
-    /// Whether it is the main thread's loop, or the current loop of code on the main queue.
+    /// Whether this is the main thread's loop, or the current loop of code on the main queue.
     private var isMain: Bool { self === RunLoop.main || SimulatedDevices.isOnMainQueue && self === RunLoop.current }
 }

@@ -2,17 +2,18 @@ import Foundation
 import FoundationNetworking
 import _SystemFoundation
 
-/// The URL sessions of an app: Foundation's, except that their callbacks find the phone that made the session.
+/// Replaces Foundation's ways to make and share a URL session: callbacks run for the phone whose code made the session.
 ///
-/// A file gets these sessions if it imports UserNotifications or UIKit but not FoundationNetworking, as all code for iOS does.
+/// A file gets these sessions if it imports UserNotifications or UIKit, and does not import FoundationNetworking. Code for
+/// iOS never imports FoundationNetworking.
 ///
-/// Differs from iOS: in a file that imports FoundationNetworking by name these are Foundation's own sessions. Their completion
-/// handlers do not know their phone while several run in one process, and only the shared session fails while the phone is
-/// offline. A running request is not cancelled when the phone goes offline.
+/// Differs from iOS: a file that imports FoundationNetworking by name gets Foundation's own sessions. Their completion
+/// handlers do not know their phone while several phones run in one program, and only the shared session's requests fail
+/// while the phone is offline. A running request is not cancelled when the phone goes offline.
 extension URLSession {
     // Disfavoured, because a file that imports FoundationNetworking could not distinguish these from Foundation's.
 
-    /// The app's own session; its requests end with the app. Outside any phone it is Foundation's.
+    /// The app's own session, whose requests end with the app; outside any phone, Foundation's shared session.
     @_disfavoredOverload public class var shared: URLSession {
         SimulatedDevices.currentProcess?.sharedSession ?? .system
     }
@@ -28,7 +29,7 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// Makes a session whose callbacks run in the context of `device`, and which fails while the device is offline.
+    /// Makes a session whose callbacks run in the context of `device`, and whose requests fail while the device is offline.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

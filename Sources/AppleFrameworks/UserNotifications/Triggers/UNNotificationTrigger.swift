@@ -7,8 +7,8 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
 
     init(repeats: Bool) { self.repeats = repeats }
 
-    /// Returns the next date after `moment` on which the trigger fires; `nil` if it never fires again, or does not fire by the
-    /// clock.
+    /// Returns the next date after `moment` on which the trigger fires; `nil` if it never fires again, or if its firing does
+    /// not depend on the clock.
     @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar) -> Date?
     { nil }
 

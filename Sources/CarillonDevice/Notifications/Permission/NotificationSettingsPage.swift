@@ -48,8 +48,8 @@ extension Permission {
 
     /// Sets a switch on the app's page in Settings.
     ///
-    /// For an app with provisional permission, a switch for a noticeable presentation has two effects when the person turns it
-    /// on. The app's notifications are allowed, and all other such switches are turned off.
+    /// For an app with provisional permission, turning on Banners, Sounds, Badges or Lock Screen allows the app's
+    /// notifications and turns off the other three. Turning off one of these four switches has no effect for such an app.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }
