@@ -33,7 +33,7 @@ package final class CarillonService: Service {
     ///   - store: the service's state. The service does not close the store's database engine; the caller must.
     ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
     ///   - clock: the only source of time.
-    ///   - random: the source of keys, ids and the jitter of waits.
+    ///   - random: the source of random keys and ids, and of the random part of waits.
     ///   - logger: the logger; the service logs no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(

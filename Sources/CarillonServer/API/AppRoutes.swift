@@ -10,7 +10,7 @@ struct AppRoutes {
     struct AppAnswer: Encodable {
         var topic: String
         var requiresSignIn: Bool
-        /// The greatest number of pushes in a second; absent if there is no limit.
+        /// The greatest number of the app's pushes in a second; absent if there is no limit.
         var sendsPerSecond: Int?
 
         enum CodingKeys: String, CodingKey {

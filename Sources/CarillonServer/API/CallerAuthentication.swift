@@ -130,7 +130,7 @@ struct CallerAuthentication: Sendable {
         return device
     }
 
-    /// Counts a call of the caller that sends `credential` toward the caller's limits.
+    /// Counts a request toward the limits of the caller that sends `credential`.
     ///
     /// A body of unknown length counts as the largest possible body.
     ///

@@ -33,16 +33,20 @@ enum DeliveryLimits {
 
     // MARK: Pushes
 
-    /// The time that an assured message waits for the `shown` receipt of its silent push.
+    /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
     ///
-    /// The operator can set another value.
+    /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that an assured message sent by ranges (``RangeRules``) waits for `shown` receipts.
+    /// The time that the service waits for `shown` receipts after the silent pushes of an assured message sent by ranges
+    /// (``RangeRules``).
     ///
-    /// It is longer than ``assuredWait``, because receipts of many devices come in gradually.
+    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. Devices without a receipt
+    /// then get a visible push.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
     /// The number of consecutive unanswered silent pushes after which a device gets the visible push of an assured message at
     /// once.
+    ///
+    /// Otherwise, the visible push follows only if no `shown` receipt has come within ``assuredWait``.
     static let silentPushesBeforeFallbackAtOnce = 3
     /// The greatest number of removals (requests to remove a message from the phone) in one push.
     ///
@@ -76,15 +80,16 @@ enum DeliveryLimits {
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
-    /// The divisor in the rule for claiming pushes of ``DeliveryLane/bulk``.
+    /// The divisor by which a sender decides whether a claim of further pushes of ``DeliveryLane/bulk`` is worthwhile.
     ///
-    /// A sender claims further such pushes only if at least 1/2 of those that may be in flight are not in flight.
+    /// With the value 2, a sender claims (leases) such pushes only while at least half of the places for them in flight are free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
     /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of pushes that a sender claims in one call to the store, and of outcomes that it stores in one call.
+    /// The greatest number of pushes that a sender claims (leases) in one call to the store, and of outcomes that it stores in
+    /// one call.
     static let pushesTogether = 500
     /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once while it sends pushes of
     /// ``DeliveryLane/single``.
@@ -131,8 +136,8 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of heartbeat intervals that a sender counts as missed at one look at another sender, even after a long
-    /// pause.
+    /// The greatest number of heartbeat intervals that count as missed between two looks at another sender, even if more time has
+    /// passed.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -46,7 +46,7 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// The report with the outcome ``SendOutcome/withheld(_:)``, which leaves the device's token valid.
+    /// This report with the outcome ``SendOutcome/withheld(_:)`` instead, which leaves the device's token valid.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,

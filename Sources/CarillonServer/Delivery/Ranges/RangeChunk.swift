@@ -7,11 +7,11 @@ import Foundation
 /// in the chunk is its ordinal minus the chunk's first ordinal. For each flag (``ChunkMark``), the chunk has the set of devices
 /// for which the flag is set (``DeviceSet``).
 ///
-/// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides. The chunk stores
-/// the result as bits if bits can express it; otherwise the delivery is stored in rows.
+/// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides what changes. The
+/// chunk stores the changed delivery as bits if bits can express it; otherwise the delivery is stored in rows.
 ///
-/// The chunk itself decides events of all devices at once, for example a recall or an expiry. Deciding each delivery alone would
-/// give an equal result.
+/// For an event of all devices at once, such as a recall or an expiry, the chunk decides what changes. Deciding for each delivery
+/// alone would give an equal result.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
@@ -32,8 +32,10 @@ package struct RangeChunk: Sendable, Hashable {
     package var acceptedAt: Timestamp?
     /// The time of the last receipt from one of this ``RangeChunk``'s devices.
     package var reportedAt: Timestamp?
-    /// The due time of the second pushes: the visible push of an assured message, or a recall's notice; `nil` if none will
-    /// follow.
+    /// The due time of the second pushes; `nil` if none will follow.
+    ///
+    /// A second push is a recall's notice, or the visible push that follows an assured message's silent push without a `shown`
+    /// receipt.
     package var followDue: Timestamp?
 
     /// The time at which the message was recalled, so that devices must remove it; `nil` before.

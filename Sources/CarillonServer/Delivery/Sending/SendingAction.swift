@@ -10,7 +10,7 @@ enum SendingAction: Sendable {
     ///
     /// The deliveries come in groups, because each hand-over costs a task.
     case send([ClaimedDelivery])
-    /// Asks the caller to store these outcomes and then to make this claim, in one transaction; `nil` for no claim.
+    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to make that claim in the same transaction.
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)

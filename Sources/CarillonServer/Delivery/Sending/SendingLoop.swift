@@ -239,10 +239,10 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the number of pushes to claim together, which is also the number of outcomes to store together.
+    /// Returns the greatest number of pushes to claim together, which is also the greatest number of outcomes to store together.
     ///
-    /// Large groups are cheaper. While pushes of ``DeliveryLane/single`` go out, groups are smaller, because these pushes wait
-    /// for them.
+    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
+    /// for the work on a group.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }

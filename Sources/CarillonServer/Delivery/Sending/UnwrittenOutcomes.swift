@@ -3,7 +3,7 @@ import CarillonCore
 /// The outcomes that a sender has not stored yet.
 ///
 /// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of bulk pushes wait a moment for more
-/// outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
+/// outcomes. No caller waits for an outcome of a bulk push, and losing the outcome does no more harm than losing APNs' answer.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one of the outcomes should be stored at once.
