@@ -72,7 +72,8 @@ enum StoreLimits {
 
     // MARK: Work in steps
 
-    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, counted in devices of ``devicesPerStep``.
+    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, as a number of devices that counts toward
+    /// ``devicesPerStep``.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes.
     ///
@@ -106,7 +107,9 @@ enum StoreLimits {
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
     static let receiptsPerStep = 50
-    /// The greatest number of receipts in a call that go to the writer without a read that finds the useless ones.
+    /// The greatest number of receipts in one call that go to the writer at once.
+    ///
+    /// For more receipts, a read first finds those that may change something.
     static let receiptsCheckedSingly = 4
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60

@@ -69,7 +69,8 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues pushes that set the badge to a user's changed unread count, to those of the user's devices that get no other push.
+    /// Queues a badge push with a user's unread count for each of the user's devices that has an older count and gets no other
+    /// push.
     ///
     /// - Parameters:
     ///   - user: the user.

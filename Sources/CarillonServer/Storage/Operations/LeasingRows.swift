@@ -27,10 +27,10 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the row numbers of the due pushes.
+    /// Returns the row numbers of the due pushes that the sender may claim.
     ///
     /// The pushes of ``DeliveryLane/single`` come first, then those of ``DeliveryLane/bulk``, each ordered by due time. The
-    /// request and the rate limits of the apps limit their number.
+    /// result has no more pushes than `request` asks for, and no more pushes of an app than the app's rate limit allows now.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {

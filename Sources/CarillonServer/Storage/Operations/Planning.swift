@@ -34,8 +34,8 @@ struct Planning: SessionPart {
     ///
     /// - Parameters:
     ///   - number: the message's number.
-    ///   - room: the number of pushes that the sender can claim next. So many devices are read with all columns that their pushes
-    ///     need.
+    ///   - room: the number of pushes that the sender can claim next. For that many devices, the function also reads the columns
+    ///     that their pushes need.
     /// - Returns: the amount of work, in chunks of the usual width.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {

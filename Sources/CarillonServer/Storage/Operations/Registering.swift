@@ -82,7 +82,7 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs the user out of the installations that exceed the limit, those that have been inactive for longest.
+    /// Signs the user out of the longest inactive installations if the user has more than ``StoreLimits/devicesPerUser``.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }

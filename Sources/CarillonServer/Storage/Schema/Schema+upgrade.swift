@@ -4,8 +4,8 @@ extension Schema {
         let version: Int
         /// Statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
         ///
-        /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats it,
-        /// each time in a transaction of its own, until the statement changes no row.
+        /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade runs the
+        /// statement in one transaction after another, until the statement changes no row.
         let fillings: [String]
         private let statements: @Sendable (SQLDialect.Engine) -> String
 

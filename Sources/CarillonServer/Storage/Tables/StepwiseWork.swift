@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A task that runs in bounded steps, because its work grows with an audience, and the position that it has reached.
+/// A task that runs in bounded steps, and the position that the steps have reached.
+///
+/// A task needs steps if its work grows with the number of a message's recipients.
 ///
 /// The table `work` stores unfinished tasks. The names of cases and stored properties are part of the stored JSON, so they must
 /// never change.
