@@ -98,7 +98,8 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives an installation the token that it claims, if the call returns the nonce that was pushed to that token.
+    /// Gives an installation the device token that another installation holds, if the request returns the nonce that was pushed
+    /// to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))

@@ -56,9 +56,9 @@ package struct RangeChunk: Sendable, Hashable {
 
     /// The addressed devices whose deliveries are stored in this ``RangeChunk``'s bits, not in rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// The devices stored in bits whose push has not been handed to APNs.
+    /// The devices whose push has not been handed to APNs, without devices whose deliveries are stored in rows.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// The devices stored in bits whose push was handed to APNs but not accepted yet.
+    /// The devices whose push was handed to APNs but not accepted yet, without devices whose deliveries are stored in rows.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
@@ -69,7 +69,8 @@ package struct RangeChunk: Sendable, Hashable {
     }
     /// The devices that must remove the message, because it was recalled, has expired, or was replaced by a newer revision.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
-    /// The devices stored in bits that the message may have reached, in this revision or an earlier one.
+    /// The devices that the message may have reached, in this revision or an earlier one, without devices whose deliveries are
+    /// stored in rows.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }

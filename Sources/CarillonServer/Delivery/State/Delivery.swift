@@ -58,7 +58,7 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Returns the event that must end a waiting push instead of sending it.
+    /// Returns the event that ends a waiting push, if the push must not be sent any more.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the push.
@@ -82,7 +82,7 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the event that must end a push which is no longer wanted; `nil` if the push is wanted.
+    /// Returns the event that ends a push which is no longer wanted; `nil` if the push is wanted.
     ///
     /// The decision considers only the message and its removal, not the device or the time.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {

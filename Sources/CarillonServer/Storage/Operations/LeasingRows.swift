@@ -233,7 +233,9 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
-    /// Returns the token to which a push is sent: the device's own token, or for a token-claim push the token that it claims.
+    /// Returns the token to which a push is sent: the device's own token.
+    ///
+    /// A token-claim push instead goes to the token that the device has registered while another installation holds it.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

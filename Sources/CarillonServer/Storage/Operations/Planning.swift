@@ -188,7 +188,7 @@ struct Planning: SessionPart {
     ///   - message: the message with its new revision.
     ///   - first: the first device ordinal (running number in the app) of the chunks.
     ///   - meant: the devices to which the new revision is addressed, by position.
-    ///   - sets: the reachable ones among these devices, by channel.
+    ///   - sets: the reachable devices among `meant`, by the number of their ``SendingChannel``.
     /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.
     /// - Throws: the errors of the database.
     private func replaceChunks(

@@ -106,7 +106,8 @@ struct Registering: SessionPart {
         try hold(token, environment, device)
     }
 
-    /// Gives a device the token that it claims, if `nonce` is the nonce that the service has pushed to the token.
+    /// Gives a device the token that another installation holds, if `nonce` is the nonce that the service has pushed to this
+    /// token.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))

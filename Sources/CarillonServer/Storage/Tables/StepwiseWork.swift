@@ -19,7 +19,7 @@ struct StepwiseWork: Codable {
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
-        /// `wait` is the time that a device has to answer a silent push, in milliseconds.
+        /// `wait` is the time that a device has to confirm the removal before it gets the recall's notice, in milliseconds.
         case recall(message: Int64, wait: Int64)
         /// Expires a message whose `until` has passed.
         case end(message: Int64)
@@ -111,7 +111,7 @@ struct StepwiseWork: Codable {
 extension StepwiseWork {
     /// The recipients and properties of one revision of a message, as accepted.
     struct Addressing: Codable {
-        /// The recipients of a message, fixed when it was accepted or, for a scheduled message, when it starts.
+        /// The recipients of a message, determined when the message was accepted or, if it is scheduled, when it starts.
         enum Recipients: Codable {
             case users([String])
             case devices([String])
