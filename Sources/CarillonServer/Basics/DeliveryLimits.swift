@@ -11,15 +11,17 @@ enum DeliveryLimits {
     /// In an app with more devices, a message to everyone or to a condition is sent by ranges, without such rows
     /// (``RangeRules``).
     static let devicesWithRows = 1000
-    /// The greatest length of a user's id, in bytes of UTF-8.
+    /// The greatest length of a user's id, in bytes of UTF-8; the service refuses a longer id.
     static let userIDBytes = 128
-    /// The greatest length of a recall notice's title, in bytes of UTF-8.
+    /// The greatest length of a recall notice's title, in bytes of UTF-8; the service refuses a longer title.
     ///
     /// A notice with the longest title and body fits into any push.
     static let noticeTitleBytes = 200
-    /// The greatest length of a recall notice's body, in bytes of UTF-8.
+    /// The greatest length of a recall notice's body, in bytes of UTF-8; the service refuses a longer body.
     static let noticeBodyBytes = 800
     /// The greatest number of characters of an unknown JSON key that an error response quotes and compares with the known keys.
+    ///
+    /// The response leaves out the rest of a longer key.
     static let quotedKeyCharacters = 64
     /// The default number of consecutive device ordinals (running numbers of devices in an app) that a ``RangeChunk`` covers.
     ///
@@ -53,6 +55,8 @@ enum DeliveryLimits {
     /// If a device has more removals, the push asks the device to fetch them.
     static let removalsPerPush = 20
     /// The greatest number of messages whose contents and encoded pushes the service keeps in memory (``MessageContents``).
+    ///
+    /// Beyond this number, the service drops contents that were not used lately.
     static let keptContents = 64
     /// The waits before a push is sent again after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
     /// an outage.

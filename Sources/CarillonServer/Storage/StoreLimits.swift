@@ -7,18 +7,22 @@ enum StoreLimits {
     // MARK: Devices and users
 
     /// The greatest number of devices to which a message is sent with one row for each device.
+    ///
+    /// The service refuses a message to named recipients with more devices.
     static let audienceDevices = 10_000
     /// The greatest number of receipts that the service stores from one device about one message.
     ///
     /// The service ignores further receipts.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
+    ///
+    /// The service refuses a request with a longer one.
     static let labelBytes = DeviceFacts.labelByteLimit
     /// The greatest number of installations that are bound to one user.
     ///
     /// If a further installation is bound to the user, the service signs out the installation that has been inactive for longest.
     static let devicesPerUser = 100
-    /// The greatest number of devices that one transaction imports.
+    /// The greatest number of devices that one transaction imports; an import of more devices takes several transactions.
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
@@ -28,9 +32,11 @@ enum StoreLimits {
     /// `timelineLooks` is the greatest number of queries in one search.
     static let timelineLook = 1000
     static let timelineLooks = 50
-    /// The greatest number of removals in one answer to a device's request to sync.
+    /// The greatest number of removals in one answer to a device's request to sync; the answer leaves out older removals.
     static let removalsPerSync = 500
     /// The greatest number of valid sign-in keys of an app: the current key and its successor.
+    ///
+    /// The service adds no further key until one is revoked.
     static let liveSignInKeys = 2
     /// The interval between two checks of new tokens of one app, which allows 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
@@ -96,7 +102,7 @@ enum StoreLimits {
     /// The time for which a call waits while another process writes to the database, or while PostgreSQL is unreachable, in
     /// seconds.
     static let databaseBusySeconds = 10.0
-    /// The greatest number of calls that share one transaction.
+    /// The greatest number of calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
@@ -113,7 +119,7 @@ enum StoreLimits {
     static let receiptsCheckedSingly = 4
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
-    /// The greatest number of connections on which one process reads from PostgreSQL.
+    /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for a connection.
     ///
     /// A process has further connections for writing, for heartbeats and for announcements.
     static let readingConnections = 4
@@ -132,6 +138,8 @@ enum StoreLimits {
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
     /// The greatest number of times that the store runs a transaction if the engine rolls it back without a fault of its calls.
+    ///
+    /// After the last time, the calls fail with the engine's error.
     static let triesPerCommit = 5
     /// The greatest number of calls that wait for the writing connection.
     ///
