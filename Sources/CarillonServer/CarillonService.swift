@@ -95,9 +95,9 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service takes no new call, answers the calls under way, and then stores the outcomes of pushes
-    /// handed to APNs. Both steps last a bounded time. The service then closes connections that are still open. Pushes without an
-    /// answer are sent again later.
+    /// In a graceful shutdown, the service accepts no new HTTP request, answers the requests under way, and then stores the
+    /// outcomes of pushes handed to APNs. Both steps last a bounded time. The service then closes connections that are still
+    /// open. Pushes without an answer are sent again later.
     package func run() async throws {
         defer {
             events.finish()

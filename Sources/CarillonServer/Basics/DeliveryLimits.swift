@@ -73,6 +73,8 @@ enum DeliveryLimits {
     // MARK: Pushes in flight
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
+    ///
+    /// A sender with so many pushes claims (leases) no more.
     static let pushesInFlight = 1500
     /// The greatest number of pushes in flight of one app in one environment, so that other apps can always send some.
     static let pushesInFlightOfOneApp = 1100

@@ -17,16 +17,17 @@ enum ServiceLimits {
     static let methodBytes = 64
     /// The time for which the service still reads from a connection after its last answer.
     static let lingering = TimeAmount.seconds(2)
-    /// The longest time from the beginning of a connection to the end of its first request's head.
+    /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
+    /// connection.
     static let headTime = Duration.seconds(20)
-    /// The longest time from an answer to the end of the next request's head.
+    /// The longest time from an answer to the end of the next request's head; then the service closes the connection.
     ///
     /// Load balancers keep idle connections for 60 s at most. The service keeps them longer, so that the load
     /// balancer closes them first.
     static let idleTime = Duration.seconds(75)
     /// The longest time that a client may leave an answer unread; then the service closes the connection.
     static let answerTime = Duration.seconds(60)
-    /// The longest time that the service waits for the rest of a request's body.
+    /// The longest time that the service waits for the rest of a request's body before it refuses the request.
     ///
     /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     static let bodyTime = Duration.seconds(20)
@@ -46,7 +47,7 @@ enum ServiceLimits {
     static let otherDescriptors = 256
     /// The interval at which the log repeats that connections or installations are refused.
     static let refusalReminder = Duration.seconds(60)
-    /// The time that calls under way have to finish when the service ends; then the service closes their connections.
+    /// The time that HTTP requests under way have to finish when the service ends; then the service closes their connections.
     static let lastCalls = Duration.seconds(2)
     /// The longest time from a request to end the program until the program ends, even if work is still under way.
     static let longestEnd = Duration.milliseconds(9500)

@@ -102,7 +102,7 @@ enum StoreLimits {
     /// The time for which a call waits while another process writes to the database, or while PostgreSQL is unreachable, in
     /// seconds.
     static let databaseBusySeconds = 10.0
-    /// The greatest number of calls that share one transaction; further calls wait for the next transaction.
+    /// The greatest number of store calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
@@ -127,7 +127,7 @@ enum StoreLimits {
     ///
     /// The time begins when one call has waited for a connection in vain.
     static let unreachableMemory = Duration.seconds(1)
-    /// The greatest number of calls that wait for a reading connection to PostgreSQL.
+    /// The greatest number of store calls that wait for a PostgreSQL connection that reads.
     ///
     /// The store refuses further calls.
     static let waitingReads = 10_000
@@ -141,7 +141,7 @@ enum StoreLimits {
     ///
     /// After the last time, the calls fail with the engine's error.
     static let triesPerCommit = 5
-    /// The greatest number of calls that wait for the writing connection.
+    /// The greatest number of store calls that wait for the connection that writes.
     ///
     /// The store refuses further calls.
     static let waitingWrites = 10_000

@@ -12,11 +12,13 @@ struct BulkPlaces: Sendable, Hashable {
     private let least: Int
     /// The present limit: the number of bulk pushes that may be in flight.
     private(set) var count: Int
-    /// The time that the fastest answer of the present period took; `nil` before the first answer.
+    /// The time that the fastest answer of the present period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` before the
+    /// first answer.
     ///
     /// The type forgets answers older than two periods, because a path to APNs may become slower.
     private var fastest: Duration?
-    /// The time that the fastest answer of the previous period took.
+    /// The time that the fastest answer of the previous period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` if there was
+    /// none.
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 

@@ -16,7 +16,8 @@ package struct Delivery: Sendable, Hashable {
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
-    /// The visible push of an assured message, which follows an unanswered silent push.
+    /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``; `nil` if none
+    /// was queued.
     package var fallback: Push?
     /// The quiet push that replaces a recalled message if the device does not confirm the removal.
     package var notice: Push?

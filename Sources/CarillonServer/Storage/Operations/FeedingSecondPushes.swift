@@ -24,7 +24,7 @@ struct FeedingSecondPushes: SessionPart {
     /// Queues due second pushes, each with a row that senders claim like any other row.
     ///
     /// - Parameters:
-    ///   - channels: the channels that may be sent from.
+    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
     ///   - limit: the greatest number of pushes to queue, and the greatest number of due pushes of ``DeliveryLane/bulk`` in a
     ///     channel. A channel that has so many already gets no more.
     /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.

@@ -65,7 +65,7 @@ struct RangesTable: StoreTable {
     /// needs a further chunk.
     ///
     /// - Parameters:
-    ///   - channels: the channels that may be sent from.
+    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
     ///   - buckets: the rate limits, by app number.
     /// - Returns: the message's number.
     /// - Throws: the errors of the database.
