@@ -61,8 +61,8 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead, ``changedMessages`` contains
-    /// the message.
+    /// Events that another process stores as bits (``RangeChunk``) do not appear here. Instead, ``changedMessages`` contains the
+    /// message of these events.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.

@@ -64,7 +64,7 @@ enum DeliveryLimits {
     /// The number of attempts without an answer from APNs after which the service gives a push up, so that the device does not
     /// alert again.
     static let unansweredAttempts = 5
-    /// The number of tries after which APNs' response 410 retires a token even if the response is older than the token's
+    /// The number of tries after which APNs' response 410 makes a token invalid even if the response is older than the token's
     /// registration.
     static let staleRejections = 3
     /// The longest time for which a delivery is tried; APNs itself keeps no push longer.

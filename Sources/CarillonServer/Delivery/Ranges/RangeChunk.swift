@@ -20,7 +20,7 @@ package struct RangeChunk: Sendable, Hashable {
     ///
     /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0
-    /// The state of the pushes to devices from ``position`` on that were not handed to APNs.
+    /// The state of the pushes that were not handed to APNs and whose devices are at ``position`` or after it.
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?

@@ -16,7 +16,7 @@ enum SendingAction: Sendable {
     case tell(SendingNotice)
     /// Asks the caller to call the loop again, at the latest at this time.
     case look(at: Timestamp)
-    /// Asks the caller to sign the sender off in the store and to end it, because all its work is done.
+    /// Asks the caller to end the sender and its leases in the store, because all its work is done.
     case finish
 }
 

@@ -130,8 +130,8 @@ struct Registering: SessionPart {
 
     /// Signs out a user whom an import assigned to the device's former token.
     ///
-    /// The import does not prove that the device's new token belongs to this user. Otherwise, somebody who knows a user's token
-    /// could register it, then register their own token, and get that user's pushes.
+    /// The import does not prove that the device's new token belongs to this user. Without the sign-out, somebody who knows a
+    /// user's token could register it, then register their own token, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }

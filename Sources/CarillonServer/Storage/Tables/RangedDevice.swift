@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device at a position of a ``RangeChunk``, with the columns that decide about its push.
+/// A device at a position of a ``RangeChunk``, with the columns from which the service decides about the push to the device.
 struct RangedDevice {
     let id: String
     /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
