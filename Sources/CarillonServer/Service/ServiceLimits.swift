@@ -74,7 +74,7 @@ enum ServiceLimits {
     static let localesPerMessage = 100
     /// The greatest number of variables of one recipient; the service refuses a message with more.
     static let variablesPerUser = 32
-    /// The size in bytes up to which a payload without other texts certainly fits into a push.
+    /// The size in bytes up to which a payload without texts in other languages certainly fits into a push.
     ///
     /// In any delivery mode and payload format (``MessageDialect``), Carillon adds at most twice the payload's size and its own
     /// key. The service composes a push with a larger payload to measure it.
@@ -136,9 +136,9 @@ enum ServiceLimits {
     ///
     /// The operator can set another value.
     static let backlog = 1_000_000
-    /// The longest time for which the service uses a count of waiting pushes that is below the limit.
+    /// The longest time for which the service uses a count of waiting pushes that is below the limit; then it counts again.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which the service uses a count of waiting pushes that has reached the limit.
+    /// The longest time for which the service uses a count of waiting pushes that has reached the limit; then it counts again.
     static let fullBacklogAge = Duration.seconds(1)
     /// The time after which a second caller counts the waiting pushes if the first caller has not finished.
     static let longestCount = Duration.seconds(10)

@@ -39,7 +39,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// The push of the delivery that has this purpose; `nil` if there is none.
+    /// The delivery's push with this purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {

@@ -64,7 +64,7 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Returns the trouble that APNs has rejected a push because of its provider token or its topic.
+    /// Returns the trouble that follows from APNs' rejection of a push because of its provider token or its topic.
     ///
     /// If a wrong clock of this machine explains the rejection, the trouble says so.
     private func refusal(
