@@ -42,7 +42,7 @@ enum StoreLimits {
     static let tokenCheckInterval = Duration.milliseconds(20)
     /// The greatest time ahead for which checks of an app's new tokens are queued: an hour, which is enough for 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The least time between two pushes of a nonce to one device token that another installation claims.
+    /// The least time between two pushes of a nonce to one device token that more than one installation has registered.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The time for which a nonce is valid that was pushed to a device token, so that another installation can prove that it gets
     /// the token's pushes.
@@ -171,7 +171,7 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of newest messages whose changes by other processes the service notices.
+    /// The number of newest messages that a process checks for changes by other processes.
     static let watchedMessages = 100
     /// The shortest interval between announcements to other processes, in milliseconds.
     static let announcementMilliseconds: Int32 = 20

@@ -111,7 +111,7 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns the path of the copy of a database that is made before its tables are upgraded.
+    /// Returns the path of the copy that is made of a database before an upgrade of its tables.
     ///
     /// - Parameters:
     ///   - path: the database file.

@@ -76,7 +76,7 @@ struct EventsTable: StoreTable {
 
     // MARK: Other devices
 
-    /// Moves the events of a device to another device.
+    /// Transfers events from one device to another.
     ///
     /// A receipt that the other device already has is not moved.
     ///

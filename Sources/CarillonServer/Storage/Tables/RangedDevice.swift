@@ -13,7 +13,7 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether the table `removals` has requests to the device to remove messages that the device has not confirmed.
+    /// Whether the table `removals` has requests that the device has not confirmed.
     let hasOpenRemovals: Bool
 
     /// A column that is read for a device; the cases are in the order of the columns.

@@ -4,7 +4,7 @@ import CarillonCore
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores the request that a device remove a message.
+    /// Stores a request to a device to remove a message.
     ///
     /// If `removal` is `nil`, the request is deleted, because the device must show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
