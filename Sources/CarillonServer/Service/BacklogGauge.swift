@@ -2,9 +2,9 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// The gauge remembers each app's last count from the store, and adds to it the messages that this process has accepted since. It
-/// asks for a new count when the last one is old (``ServiceLimits/backlogAge``). A new count also includes messages that other
-/// processes have accepted.
+/// The gauge remembers each app's last count from the store, and adds the pushes of messages that this process has accepted
+/// since. It asks for a new count when the last one is old (``ServiceLimits/backlogAge``). A new count also includes messages
+/// that other processes have accepted.
 ///
 /// A count that has reached the limit is old after ``ServiceLimits/fullBacklogAge``. Only one caller counts at a time; other
 /// callers use the last count meanwhile.

@@ -35,7 +35,7 @@ struct SendWindow: Sendable, Hashable {
     var single: Int { held.values.reduce(0) { $0 + $1.single } }
     var bulk: Int { held.values.reduce(0) { $0 + $1.bulk } }
     var isEmpty: Bool { held.isEmpty }
-    /// The number of pushes that may be in flight in addition to the pushes that are.
+    /// The number of pushes that may be in flight in addition to the present ones.
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }

@@ -69,8 +69,8 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues a badge push with a user's unread count for each of the user's devices that has an older count and gets no other
-    /// push.
+    /// Queues a badge push to each of a user's devices whose badge was set to another number than the unread count and that gets
+    /// no other push.
     ///
     /// - Parameters:
     ///   - user: the user.

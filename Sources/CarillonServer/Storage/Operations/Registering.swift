@@ -82,7 +82,8 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs the user out of the longest inactive installations if the user has more than ``StoreLimits/devicesPerUser``.
+    /// Signs the user out of the longest inactive installations if the user has more than ``StoreLimits/devicesPerUser``
+    /// installations.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
