@@ -33,7 +33,7 @@ package final class CarillonService: Service {
     ///   - store: the service's state. The service does not close the store's database engine; the caller must.
     ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
     ///   - clock: the only source of time.
-    ///   - random: the source of keys, ids and the jitter of waits.
+    ///   - random: the source of random keys and ids, and of the random part of waits.
     ///   - logger: the logger; the service logs no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(
@@ -61,8 +61,8 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead, ``changedMessages`` contains
-    /// the message.
+    /// Events that another process stores as bits (``RangeChunk``) do not appear here. Instead, ``changedMessages`` contains the
+    /// message of these events.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
@@ -95,9 +95,9 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service takes no new call, answers the calls under way, and then stores the outcomes of pushes
-    /// handed to APNs. Both steps last a bounded time. The service then closes connections that are still open. Pushes without an
-    /// answer are sent again later.
+    /// In a graceful shutdown, the service accepts no new HTTP request, answers the requests under way, and then stores the
+    /// outcomes of pushes handed to APNs. Both steps last a bounded time. The service then closes connections that are still
+    /// open. Pushes without an answer are sent again later.
     package func run() async throws {
         defer {
             events.finish()

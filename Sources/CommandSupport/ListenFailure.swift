@@ -8,18 +8,29 @@ package struct ListenFailure: Error, CustomStringConvertible {
     /// Converts the system's error about an address into an error with an explanation.
     ///
     /// Any other error is returned unchanged.
-    package static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - places: the address and port of each listener, with the name of the option for its port. The system does not tell which
+    ///     of them it refused.
+    /// - Returns: the error with its explanation.
+    package static func explaining(_ error: any Error, _ places: [(host: String, port: Int, option: String)])
+        -> any Error
+    {
+        let wanted = places.map { "port \($0.port) on \($0.host)" }.joined(separator: ", or ")
+        let options = places.map(\.option).joined(separator: " or ")
+        let hosts = places.map(\.host).joined(separator: " or ")
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {
         case EADDRINUSE:
             return ListenFailure(
                 description:
-                    "port \(port) on \(host) is busy: choose another with --port, or stop the program that uses it")
+                    "\(wanted) is busy: choose another with \(options), or stop the program that uses it")
         case EACCES:
             return ListenFailure(
-                description: "this user may not listen on port \(port) of \(host): choose a port above 1023")
+                description: "this user may not listen on \(wanted): choose a port above 1023")
         case EADDRNOTAVAIL:
-            return ListenFailure(description: "\(host) is not an address of this machine: choose another with --host")
+            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with --host")
         default:
             return error
         }

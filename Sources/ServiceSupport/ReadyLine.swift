@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// A task that prints a line to standard output when the push service is ready; scripts wait for this line.
+/// Prints a line to standard output when the push service is ready; scripts wait for this line.
 ///
 /// The line contains the service's address, or says that the service is ready to send.
 package struct ReadyLine: Service {
@@ -20,8 +20,8 @@ package struct ReadyLine: Service {
     /// - Parameters:
     ///   - service: the push service.
     ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
-    ///   - operatorHost: the address of the listener for backends and operators; `nil` if they have none of their own. A
-    ///     line of its own then tells it. The default is `nil`.
+    ///   - operatorHost: the address on which backends and operators call the service, printed on a line before the ready line.
+    ///     The default is `nil`: they have no separate address, and this line is not printed.
     package init(service: CarillonService, host: String?, operatorHost: String? = nil) {
         (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
     }

@@ -57,7 +57,7 @@ struct UpCommand: AsyncParsableCommand {
         do {
             try await group.run()
         } catch {
-            throw ListenFailure.explaining(error, host: LocalStack.host, port: port)
+            throw ListenFailure.explaining(error, [(LocalStack.host, port, "--port")])
         }
     }
 }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Hummingbird
 
-/// The routes of `/v1/app`, for the settings of the app that the caller's API key is for.
+/// The routes of `/v1/app`, by which a backend reads and changes the settings of its app.
 struct AppRoutes {
     let service: ServiceContext
     let apps: AppCalls
@@ -10,7 +10,7 @@ struct AppRoutes {
     struct AppAnswer: Encodable {
         var topic: String
         var requiresSignIn: Bool
-        /// The greatest number of pushes in a second; absent if there is no limit.
+        /// The greatest number of the app's pushes in a second; absent if there is no limit.
         var sendsPerSecond: Int?
 
         enum CodingKeys: String, CodingKey {

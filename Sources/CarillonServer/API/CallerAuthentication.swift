@@ -105,8 +105,9 @@ struct CallerAuthentication: Sendable {
 
     /// Returns the calling installation, which must have the id `id` if `id` is not `nil`.
     ///
-    /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has registered this one's device token
-    ///   since. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller calls too often.
+    /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has meanwhile registered this
+    ///   installation's device token. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller calls
+    ///   too often.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
         let credentials = try Self.bearer(request, form)
@@ -130,7 +131,7 @@ struct CallerAuthentication: Sendable {
         return device
     }
 
-    /// Counts a call of the caller that sends `credential` toward the caller's limits.
+    /// Counts a request toward the limits of the caller that sends `credential`.
     ///
     /// A body of unknown length counts as the largest possible body.
     ///

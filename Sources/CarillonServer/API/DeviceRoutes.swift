@@ -47,11 +47,11 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Limits the number of requests to register new installations.
+    /// Counts a request to register an installation, and refuses it if too many new installations register.
     ///
-    /// A registered installation has a limit of its own and does not count toward this limit.
+    /// A request of an installation that is already registered counts toward the installation's own limit instead.
     ///
-    /// - Throws: ``Problem`` 429 if too many new installations register.
+    /// - Throws: ``Problem`` 429 if the limit is reached.
     private func limit(
         _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request, peer: String?
     ) async throws {
@@ -98,7 +98,8 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives an installation the token that it claims, if the call returns the nonce that was pushed to that token.
+    /// Gives an installation the device token that another installation holds, if the request returns the nonce that was pushed
+    /// to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))

@@ -44,7 +44,7 @@ enum JSONBody {
 
     private static func isJSON(_ data: Data) -> Bool { (try? JSONValue(parsing: data)) != nil }
 
-    /// Runs a closure, and converts its decoding error into a problem that points to the value.
+    /// Runs a closure, and converts its decoding error into a ``Problem`` whose pointer names the faulty value.
     static func decoding<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -95,8 +95,8 @@ extension DecodingError {
 
     /// Returns a decoding error's description, in words that a caller understands.
     ///
-    /// Descriptions by Carillon's own types stay as they are. The standard library and Foundation name a Swift type,
-    /// which means nothing to a caller.
+    /// If the standard library or Foundation has written the description, it may name a Swift type, which means nothing to a
+    /// caller. The function replaces such a description and returns any other unchanged.
     private static func sentence(_ description: String) -> String {
         let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
         return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description

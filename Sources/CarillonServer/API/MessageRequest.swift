@@ -70,7 +70,7 @@ struct MessageRequest {
 
     /// Returns the scheduled time; `nil` if the body has none.
     ///
-    /// The service sends a message with a past time at once, so that a backend can repeat a call after that time.
+    /// The service sends a message with a past time at once, so that a backend can repeat its request after the scheduled time.
     private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
         guard let sendAt = try body.takeMoment("send_at") else { return nil }
         guard sendAt <= now + ServiceLimits.longestSchedule else {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An error of a call, sent to the caller as `application/problem+json`.
+/// An error that the service sends to the caller as `application/problem+json`.
 struct Problem: HTTPResponseError {
     var document: ProblemDocument
     var headers: HTTPFields = [:]

@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Refuses a new message if too many pushes already wait in its app.
+    /// Throws an error if so many of an app's pushes wait that the app must not accept another message.
     ///
-    /// - Throws: ``Problem`` 429 if too many wait; otherwise the store's error.
+    /// - Throws: ``Problem`` 429 if too many pushes wait; otherwise the store's error.
     func requireRoom(in app: AppReference) async throws {
         let uptime = clock.uptime
         var advice = backlog.withLock { $0.advice(for: app.number, at: uptime) }

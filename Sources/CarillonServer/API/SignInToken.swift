@@ -5,7 +5,7 @@ import Foundation
 /// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
 ///
 /// The token is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its claims are
-/// `sub` (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten minutes apart. The
+/// `sub` (the user), `aud` (the app's topic), `iat` and `exp` (times in seconds since 1970, at most ten minutes apart). The
 /// header may name the app's key in `kid`; a token without `kid` is signed with the service's own secret.
 package struct SignInToken: Sendable {
     /// An error that explains why a token is refused.

@@ -8,7 +8,7 @@ package enum Audience: Sendable, Hashable {
     /// The devices with these installation ids.
     case devices([String])
     case everyone
-    /// The confirmed devices that meet a condition.
+    /// The confirmed devices that meet a condition; a device is confirmed once APNs has accepted a push to its token.
     case matching(AudienceExpression)
 }
 
@@ -23,8 +23,9 @@ extension Audience {
         }
     }
 
-    /// The tags and the rest of the audience's condition (``AudienceExpression/narrowing``); `nil` if the audience has no
-    /// condition.
+    /// The tags of which each recipient must have at least one, and the rest of the condition (``AudienceExpression/narrowing``).
+    ///
+    /// The value is `nil` if the audience has no condition, or if its condition requires no tag.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing

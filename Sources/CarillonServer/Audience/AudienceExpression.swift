@@ -39,10 +39,10 @@ extension AudienceExpression {
         }
     }
 
-    /// The tags, at least one for every selected device, and the condition that must still be tested.
+    /// The tags of which each selected device must have at least one, and the condition that such a device must also meet.
     ///
-    /// The rest is `nil` if a device with one of the tags is always selected. The whole value is `nil` if there are no such tags,
-    /// or if the condition gives only prefixes of tags.
+    /// `rest` is `nil` if one of the tags is enough. The whole value is `nil` if the condition requires no tag, or gives only
+    /// prefixes of tags.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

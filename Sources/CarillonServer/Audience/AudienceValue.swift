@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The value after the sign of a condition, before the parser makes a test of it.
+/// One parsed condition, such as `tag:vip`, split into its field, sign and value; ``test()`` makes an ``AudienceTest`` of it.
 struct AudienceValue {
     let field: AudienceField
     let sign: AudienceToken

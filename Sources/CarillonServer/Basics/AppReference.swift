@@ -7,7 +7,7 @@ package struct AppReference: Sendable, Hashable {
 
 /// An app's number within one store.
 ///
-/// Because the number has a type of its own, every call names the app whose data it uses.
+/// The number has its own type, so that the compiler rejects any other number in its place.
 package struct AppNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

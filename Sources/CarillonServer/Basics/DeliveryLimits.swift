@@ -11,15 +11,17 @@ enum DeliveryLimits {
     /// In an app with more devices, a message to everyone or to a condition is sent by ranges, without such rows
     /// (``RangeRules``).
     static let devicesWithRows = 1000
-    /// The greatest length of a user's id, in bytes of UTF-8.
+    /// The greatest length of a user's id, in bytes of UTF-8; the service refuses a longer id.
     static let userIDBytes = 128
-    /// The greatest length of a recall notice's title, in bytes of UTF-8.
+    /// The greatest length of a recall notice's title, in bytes of UTF-8; the service refuses a longer title.
     ///
     /// A notice with the longest title and body fits into any push.
     static let noticeTitleBytes = 200
-    /// The greatest length of a recall notice's body, in bytes of UTF-8.
+    /// The greatest length of a recall notice's body, in bytes of UTF-8; the service refuses a longer body.
     static let noticeBodyBytes = 800
     /// The greatest number of characters of an unknown JSON key that an error response quotes and compares with the known keys.
+    ///
+    /// The response leaves out the rest of a longer key.
     static let quotedKeyCharacters = 64
     /// The default number of consecutive device ordinals (running numbers of devices in an app) that a ``RangeChunk`` covers.
     ///
@@ -33,22 +35,28 @@ enum DeliveryLimits {
 
     // MARK: Pushes
 
-    /// The time that an assured message waits for the `shown` receipt of its silent push.
+    /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
     ///
-    /// The operator can set another value.
+    /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that an assured message sent by ranges (``RangeRules``) waits for `shown` receipts.
+    /// The time that the service waits for `shown` receipts after the silent pushes of an assured message sent by ranges
+    /// (``RangeRules``).
     ///
-    /// It is longer than ``assuredWait``, because receipts of many devices come in gradually.
+    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. Devices without a receipt
+    /// then get a visible push.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
     /// The number of consecutive unanswered silent pushes after which a device gets the visible push of an assured message at
     /// once.
+    ///
+    /// Otherwise, the visible push follows only if no `shown` receipt has come within ``assuredWait``.
     static let silentPushesBeforeFallbackAtOnce = 3
     /// The greatest number of removals (requests to remove a message from the phone) in one push.
     ///
     /// If a device has more removals, the push asks the device to fetch them.
     static let removalsPerPush = 20
     /// The greatest number of messages whose contents and encoded pushes the service keeps in memory (``MessageContents``).
+    ///
+    /// Beyond this number, the service drops contents that were not used lately.
     static let keptContents = 64
     /// The waits before a push is sent again after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
     /// an outage.
@@ -56,7 +64,7 @@ enum DeliveryLimits {
     /// The number of attempts without an answer from APNs after which the service gives a push up, so that the device does not
     /// alert again.
     static let unansweredAttempts = 5
-    /// The number of tries after which APNs' response 410 retires a token even if the response is older than the token's
+    /// The number of tries after which APNs' response 410 makes a token invalid even if the response is older than the token's
     /// registration.
     static let staleRejections = 3
     /// The longest time for which a delivery is tried; APNs itself keeps no push longer.
@@ -65,6 +73,8 @@ enum DeliveryLimits {
     // MARK: Pushes in flight
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
+    ///
+    /// A sender with so many pushes claims (leases) no more.
     static let pushesInFlight = 1500
     /// The greatest number of pushes in flight of one app in one environment, so that other apps can always send some.
     static let pushesInFlightOfOneApp = 1100
@@ -76,15 +86,16 @@ enum DeliveryLimits {
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
-    /// The divisor in the rule for claiming pushes of ``DeliveryLane/bulk``.
+    /// The divisor by which a sender decides whether a claim of further pushes of ``DeliveryLane/bulk`` is worthwhile.
     ///
-    /// A sender claims further such pushes only if at least 1/2 of those that may be in flight are not in flight.
+    /// With the value 2, a sender claims (leases) such pushes only while at least half of the places for them in flight are free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
     /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of pushes that a sender claims in one call to the store, and of outcomes that it stores in one call.
+    /// The greatest number of pushes that a sender claims (leases) in one call to the store, and of outcomes that it stores in
+    /// one call.
     static let pushesTogether = 500
     /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once while it sends pushes of
     /// ``DeliveryLane/single``.
@@ -131,8 +142,8 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of heartbeat intervals that a sender counts as missed at one look at another sender, even after a long
-    /// pause.
+    /// The greatest number of heartbeat intervals that count as missed between two looks at another sender, even if more time has
+    /// passed.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -15,7 +15,8 @@ struct ConnectionOrder {
     private var isReading = false
     /// Whether the client waits for status 100 before it sends the body.
     private var isAwaited = false
-    /// Whether the service reads no further request, because it refused the last request or closes the connection after it.
+    /// Whether the service reads no further request, because it has refused the newest request or closes the connection after the
+    /// answer.
     private var isOver = false
     private var refusal: Problem?
 

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import NIOHTTP1
 
-/// Checks the head of a request by those rules of HTTP that the parser does not check.
+/// Checks the head of a request for faults that the HTTP parser does not find.
 ///
 /// docs/http.md lists the rules in a table.
 enum RequestRules {

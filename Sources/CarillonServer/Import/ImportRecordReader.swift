@@ -35,7 +35,7 @@ struct ImportRecordReader {
         return records
     }
 
-    /// Ends the file.
+    /// Records that the file has ended.
     ///
     /// - Returns: the last record if no line break ends it; otherwise `nil`.
     mutating func finish() -> ImportRecord? { take() }

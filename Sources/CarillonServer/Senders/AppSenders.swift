@@ -287,7 +287,7 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// An error with the outcome of all pushes of an app for which no client can be made.
+/// The error that no APNs client can be made for an app, with the outcome that each of the app's pushes then has.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }

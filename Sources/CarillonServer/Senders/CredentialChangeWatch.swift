@@ -3,7 +3,7 @@ import ServiceLifecycle
 
 /// Checks every few seconds whether credentials of apps have changed.
 ///
-/// The sender tries a changed credential at once. The watch also reports credentials that APNs refuses to `/healthz`.
+/// The sender tries a changed credential at once. If APNs refuses a credential, the watch reports this to `/healthz`.
 struct CredentialChangeWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender

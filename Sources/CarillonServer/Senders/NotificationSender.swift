@@ -4,8 +4,8 @@ import CarillonCore
 package protocol NotificationSender: Sendable {
     /// Sends one push and waits for its answer.
     ///
-    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. The
-    /// service calls it concurrently.
+    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. The service sends
+    /// several pushes at the same time.
     func send(_ push: ComposedPush) async -> SendOutcome
 
     /// Sends pushes of one app, and returns after the last answer.
@@ -48,10 +48,10 @@ extension NotificationSender {
         }
     }
 
-    /// Returns no apps, for a sender without files.
+    /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }
 
-    /// Returns no apps, for a sender with one credential.
+    /// Returns an empty list, because a sender with one credential has no newer credential that APNs could refuse.
     package func refusedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.

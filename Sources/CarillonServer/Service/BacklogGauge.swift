@@ -2,9 +2,12 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// The gauge adds the messages accepted by this process to its last count in the store. It asks for a new count when the last one
-/// is old or has reached the limit. So it learns of other processes' messages, and within a second once an app has reached the
-/// limit. Only one caller counts; other callers use the last count meanwhile.
+/// The gauge remembers each app's last count from the store, and adds the pushes of messages that this process has accepted
+/// since. It asks for a new count when the last one is old (``ServiceLimits/backlogAge``). A new count also includes messages
+/// that other processes have accepted.
+///
+/// A count that has reached the limit is old after ``ServiceLimits/fullBacklogAge``. Only one caller counts at a time; other
+/// callers use the last count meanwhile.
 struct BacklogGauge: Sendable {
     /// The decision whether an app may accept another message.
     enum Advice: Sendable, Hashable {

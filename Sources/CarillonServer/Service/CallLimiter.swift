@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A limit on the calls of each installation and each API key, and on the bytes in their bodies.
+/// A limit on the calls (HTTP requests) of each installation and each API key, and on the bytes in the requests' bodies.
 ///
 /// The limiter counts by the credential that a caller sends, before the store is read. So a caller with a wrong
 /// secret does not use up the calls of the caller with the right secret.

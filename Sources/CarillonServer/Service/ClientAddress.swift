@@ -7,8 +7,8 @@ import Hummingbird
 enum ClientAddress {
     /// Returns the address of the client that has sent a request.
     ///
-    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is no trusted proxy. A client can forge the
-    /// addresses before that one.
+    /// If the request came through trusted proxies, the client's address is the last one in `X-Forwarded-For` that is not a
+    /// trusted proxy's. A client can forge the addresses before that one.
     ///
     /// - Parameters:
     ///   - request: the request.

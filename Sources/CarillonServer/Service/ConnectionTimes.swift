@@ -1,10 +1,11 @@
 /// The longest times that a client may take for its part of a request.
 struct ConnectionTimes: Sendable, Hashable {
-    /// The longest time from the beginning of a connection to the end of its first request's head.
+    /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
+    /// connection.
     var head = ServiceLimits.headTime
-    /// The longest time from an answer to the end of the next request's head.
+    /// The longest time from an answer to the end of the next request's head; then the service closes the connection.
     var idle = ServiceLimits.idleTime
-    /// The longest time that the service waits for the rest of a request's body.
+    /// The longest time that the service waits for the rest of a request's body before it refuses the request.
     ///
     /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     var body = ServiceLimits.bodyTime
@@ -12,6 +13,6 @@ struct ConnectionTimes: Sendable, Hashable {
     ///
     /// The time left never exceeds ``body``.
     var bodyBytesPerSecond = ServiceLimits.bodyBytesPerSecond
-    /// The longest time that a client may leave an answer unread.
+    /// The longest time that a client may leave an answer unread; then the service closes the connection.
     var answer = ServiceLimits.answerTime
 }

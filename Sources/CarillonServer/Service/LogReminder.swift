@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits a repeated log line to one line per ``ServiceLimits/refusalReminder``.
+/// Decides when to log a repeated line again: at most once in each ``ServiceLimits/refusalReminder``.
 final class LogReminder: Sendable {
     private struct State {
         var told: Duration?

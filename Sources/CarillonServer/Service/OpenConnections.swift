@@ -5,7 +5,7 @@ import Synchronization
 
 /// The open HTTP connections of the service, counted in all and by address.
 ///
-/// The service closes a connection beyond a limit without an answer, which costs almost nothing.
+/// If a limit is reached, the service closes each further connection without an answer, which costs almost nothing.
 final class OpenConnections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Remembers recently published events, so that the service publishes each event once.
 ///
-/// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come
-/// first. The service publishes an event when it first arrives, once for each time that it happened.
+/// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come first. The
+/// service publishes an event when it arrives in one way, and does not publish it again when it arrives in the other way.
 struct PublishedEvents: Sendable {
     /// The way in which an event arrived.
     enum Way: Sendable { case ownProcess, store }

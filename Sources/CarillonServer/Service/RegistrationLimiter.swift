@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Limits the number of new installations per minute, from one address and for one app.
+/// Counts new installations, and refuses those that exceed a number per minute from one address or for one app.
 package struct RegistrationLimiter: Sendable {
     /// The greatest numbers of new installations per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {

@@ -53,9 +53,9 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// The time that a silent push of an assured message waits for its `shown` receipt.
+    /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
     ///
-    /// The default is 60 s.
+    /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
     var assuredWait: Duration
     /// The time without a heartbeat after which another sender takes over a sender's leases.
     ///

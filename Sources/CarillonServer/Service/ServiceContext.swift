@@ -72,7 +72,7 @@ struct ServiceContext: Sendable {
     /// Returns a random nonce; a device that returns the nonce has received the push that carried it.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
-    /// Makes an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
+    /// Makes an id for a message for which the backend has chosen none: 12 hexadecimal digits of the time, then 20 random digits.
     ///
     /// Nobody can guess the id. Ids that are made shortly after each other are adjacent in the database's indexes, like UUIDs of
     /// version 7 ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The present faults of this process, and those that will come, reported by `/healthz`.
+/// The present and the expected faults of this process, which `/healthz` reports.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])

@@ -9,23 +9,25 @@ import NIOCore
 enum ServiceLimits {
     // MARK: Requests
 
-    /// The greatest length of a request target in bytes; [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3)
-    /// requires at least 8000.
+    /// The greatest length of a request target in bytes; the service refuses a longer target.
+    ///
+    /// [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3) requires at least 8000.
     static let requestTargetBytes = 8 * 1024
-    /// The greatest number of bytes of a line that the service keeps to distinguish a request line from a header.
+    /// The greatest number of bytes of a line that the service keeps to distinguish a request line from a header (``LineStart``).
     static let methodBytes = 64
     /// The time for which the service still reads from a connection after its last answer.
     static let lingering = TimeAmount.seconds(2)
-    /// The longest time from the beginning of a connection to the end of its first request's head.
+    /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
+    /// connection.
     static let headTime = Duration.seconds(20)
-    /// The longest time from an answer to the end of the next request's head.
+    /// The longest time from an answer to the end of the next request's head; then the service closes the connection.
     ///
     /// Load balancers keep idle connections for 60 s at most. The service keeps them longer, so that the load
     /// balancer closes them first.
     static let idleTime = Duration.seconds(75)
-    /// The longest time that a client may leave an answer unread.
+    /// The longest time that a client may leave an answer unread; then the service closes the connection.
     static let answerTime = Duration.seconds(60)
-    /// The longest time that the service waits for the rest of a request's body.
+    /// The longest time that the service waits for the rest of a request's body before it refuses the request.
     ///
     /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     static let bodyTime = Duration.seconds(20)
@@ -34,65 +36,76 @@ enum ServiceLimits {
     /// The time left never exceeds ``bodyTime``.
     static let bodyBytesPerSecond = 1024
     /// The greatest number of connections that are open at once, unless the operator sets another.
+    ///
+    /// The service closes further connections without an answer.
     static let connections = 16_384
     /// The greatest number of connections from one address that are open at once, unless the operator sets another.
+    ///
+    /// The service closes further connections without an answer.
     static let connectionsPerAddress = 1024
     /// The number of file descriptors that the service keeps free for the database, APNs and the log.
     static let otherDescriptors = 256
     /// The interval at which the log repeats that connections or installations are refused.
     static let refusalReminder = Duration.seconds(60)
-    /// The time that calls under way have to finish when the service ends.
+    /// The time that HTTP requests under way have to finish when the service ends; then the service closes their connections.
     static let lastCalls = Duration.seconds(2)
     /// The longest time from a request to end the program until the program ends, even if work is still under way.
     static let longestEnd = Duration.milliseconds(9500)
     /// The greatest number of bytes of request bodies that all calls together hold in memory: a thousand of the largest bodies.
     static let bodiesInMemory = 256 * 1024 * 1024
-    /// The largest body of a backend's call, in bytes.
+    /// The largest body of a backend's call, in bytes; the service refuses a call with a larger one.
     static let backendBodyBytes = 64 * 1024
-    /// The largest body of an app's call, in bytes; 500 receipts fit into it.
+    /// The largest body of an app's call, in bytes; the service refuses a call with a larger one.
+    ///
+    /// A body with 500 receipts fits.
     static let appBodyBytes = 256 * 1024
-    /// The greatest number of users or devices that a request may name in its member `to`.
+    /// The greatest number of users or devices that a request may name in its member `to`; the service refuses a request with
+    /// more.
     static let namedRecipients = 1000
-    /// The greatest limit on the pushes per second that an app may set.
+    /// The greatest number of pushes per second that a backend may set as its app's limit; the service refuses a greater number.
     static let sendsPerSecond = 100_000
-    /// The longest time by which a message may be scheduled ahead.
+    /// The longest time by which a message may be scheduled ahead; the service refuses a later time.
     static let longestSchedule = Duration.seconds(366 * 24 * 3600)
     /// The last second of the year 9999, counted from 1970.
     ///
     /// The API rejects a greater number, which was probably meant as milliseconds.
     static let lastSecond = 253_402_300_799.0
     /// The greatest number of languages of one message, in addition to the payload's own language.
+    ///
+    /// The service refuses a message with more.
     static let localesPerMessage = 100
-    /// The greatest number of variables of one recipient.
+    /// The greatest number of variables of one recipient; the service refuses a message with more.
     static let variablesPerUser = 32
-    /// The size in bytes up to which a payload without other texts certainly fits into a push.
+    /// The size in bytes up to which a payload without texts in other languages certainly fits into a push.
     ///
     /// In any delivery mode and payload format (``MessageDialect``), Carillon adds at most twice the payload's size and its own
     /// key. The service composes a push with a larger payload to measure it.
     static let surelyFittingPayload = 1024
-    /// The greatest length of an `Idempotency-Key`, in bytes.
+    /// The greatest length of an `Idempotency-Key`, in bytes; the service refuses a request with a longer key.
     static let idempotencyKeyBytes = 128
     /// The length in bytes of the random part of a message id that the service makes up.
     static let drawnMessageIDBytes = 10
     /// The length in bytes of the random part of an imported device's installation id.
     static let drawnInstallationIDBytes = 16
-    /// The greatest number of receipts in one request.
+    /// The greatest number of receipts in one request; the service refuses a request with more.
     static let receiptsPerBatch = ReceiptBatch.countLimit
-    /// The greatest length of a receipt's detail, in bytes of UTF-8.
+    /// The greatest length of a receipt's detail, in bytes of UTF-8; the service refuses a request with a longer detail.
     static let receiptDetailBytes = 200
     /// The greatest length of a reply that a person types into a notification, in bytes of UTF-8.
+    ///
+    /// The service refuses a request with a longer reply.
     static let replyBytes = Receipt.replyByteLimit
-    /// The greatest number of tags of one device.
+    /// The greatest number of tags of one device; the service refuses a request with more.
     static let tagsPerDevice = DeviceFacts.tagLimit
-    /// The greatest length of an unknown path that an error response quotes, in characters.
+    /// The greatest length of an unknown path that an error response quotes, in characters; the response cuts a longer path.
     static let quotedPathCharacters = 200
-    /// The greatest nesting depth of a body's JSON.
+    /// The greatest nesting depth of a body's JSON; the service refuses a body that is nested deeper.
     static let bodyDepth = 32
-    /// The greatest number of new installations per minute from one address.
+    /// The greatest number of new installations per minute from one address; the service answers further requests with 429.
     ///
     /// The operator can set another value.
     static let registrationsPerAddress = 60
-    /// The greatest number of new installations per minute of one app.
+    /// The greatest number of new installations per minute of one app; the service answers further requests with 429.
     ///
     /// The operator can set another value.
     static let registrationsPerApp = 6000
@@ -101,8 +114,12 @@ enum ServiceLimits {
     /// Beyond this number, the service forgets addresses from which no registration came lately.
     static let countedAddresses = 10_000
     /// The greatest number of calls per second of one installation, unless the operator sets another.
+    ///
+    /// The service answers further calls with 429.
     static let callsPerInstallation = 5
     /// The greatest number of calls per second of one API key, unless the operator sets another.
+    ///
+    /// The service answers further calls with 429.
     static let callsPerKey = 5000
     /// The time over which the limits of calls per second are averaged.
     ///
@@ -114,21 +131,22 @@ enum ServiceLimits {
     ///
     /// Beyond this number, the service forgets callers that have not called lately.
     static let countedCallers = 100_000
-    /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last.
+    /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last; it ignores the entries
+    /// before.
     static let forwardedAddresses = 16
-    /// The greatest number of one app's pushes that may wait to be sent.
+    /// The greatest number of one app's pushes that may wait to be sent; the service answers further messages with 429.
     ///
     /// The operator can set another value.
     static let backlog = 1_000_000
-    /// The longest time for which the service uses a count of waiting pushes that is below the limit.
+    /// The longest time for which the service uses a count of waiting pushes that is below the limit; then it counts again.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which the service uses a count of waiting pushes that has reached the limit.
+    /// The longest time for which the service uses a count of waiting pushes that has reached the limit; then it counts again.
     static let fullBacklogAge = Duration.seconds(1)
     /// The time after which a second caller counts the waiting pushes if the first caller has not finished.
     static let longestCount = Duration.seconds(10)
     /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
-    /// The greatest size of one record of an imported file, in bytes.
+    /// The greatest size of one record of an imported file, in bytes; the import refuses a larger record and continues.
     static let importedRecordBytes = 16 * 1024
     /// The greatest number of refused records that an import's report lists.
     ///
@@ -140,11 +158,15 @@ enum ServiceLimits {
     /// The greatest number of devices on one page of a timeline, and in the answer to a recall.
     static let devicesPerPage = 100
     /// The greatest number of messages on one page of an inbox, and of ids in one call that marks messages as read.
+    ///
+    /// The service refuses a call with more ids.
     static let messagesPerPage = 100
 
     // MARK: Secrets
 
     /// The range of lengths of an installation's secret, in hexadecimal characters: 32 to 128 bytes.
+    ///
+    /// The service refuses a registration with another length.
     static let secretCharacters = 64...256
     /// The length of an API key's public part in bytes, before hexadecimal encoding.
     static let apiKeyIDBytes = 8
@@ -159,19 +181,24 @@ enum ServiceLimits {
     /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
     /// The greatest number of API keys in the cache.
-    static let cachedAPIKeys = 1000
-    /// The length of the shortest secret for sign-in tokens, in bytes.
     ///
-    /// The hash of HS256 has this length
-    /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    /// If the cache is full, it drops the keys that are too old to be used; if there are none, it drops all keys.
+    static let cachedAPIKeys = 1000
+    /// The length of the shortest secret for sign-in tokens, in bytes; the service does not start with a shorter secret.
+    ///
+    /// The hash of HS256 has this length ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
     /// The greatest length of a sign-in token in bytes; the service refuses a longer token.
     static let signInTokenBytes = 2048
-    /// The greatest length of a sign-in token's header, in characters of Base64.
+    /// The greatest length of a sign-in token's header, in characters of Base64; the service refuses a token with a longer
+    /// header.
     static let signInHeaderCharacters = 512
-    /// The longest validity of a sign-in token, from its `iat` to its `exp`.
+    /// The longest validity of a sign-in token, from its `iat` to its `exp`; the service refuses a token that is valid for
+    /// longer.
     static let signInTokenLife = Duration.seconds(600)
     /// The greatest time by which a backend's clock may be ahead of the service's clock.
+    ///
+    /// The service refuses a sign-in token whose `iat` is further ahead.
     static let signInClockSkew = Duration.seconds(60)
     /// The range of lengths of a sign-in key's id (`kid`), in bytes.
     static let signInKeyIDBytes = 1...64
@@ -219,7 +246,7 @@ enum ServiceLimits {
     ///
     /// Older events are dropped.
     static let feedEvents = 1024
-    /// The greatest number of readers of the live feed.
+    /// The greatest number of readers of the live feed at once; a further reader gets no stream.
     static let feedReaders = 64
     /// The greatest number of APNs' reasons that the metrics distinguish.
     ///

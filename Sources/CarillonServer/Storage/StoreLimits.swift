@@ -7,18 +7,22 @@ enum StoreLimits {
     // MARK: Devices and users
 
     /// The greatest number of devices to which a message is sent with one row for each device.
+    ///
+    /// The service refuses a message to named recipients with more devices.
     static let audienceDevices = 10_000
     /// The greatest number of receipts that the service stores from one device about one message.
     ///
     /// The service ignores further receipts.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
+    ///
+    /// The service refuses a request with a longer one.
     static let labelBytes = DeviceFacts.labelByteLimit
     /// The greatest number of installations that are bound to one user.
     ///
     /// If a further installation is bound to the user, the service signs out the installation that has been inactive for longest.
     static let devicesPerUser = 100
-    /// The greatest number of devices that one transaction imports.
+    /// The greatest number of devices that one transaction imports; an import of more devices takes several transactions.
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
@@ -28,15 +32,17 @@ enum StoreLimits {
     /// `timelineLooks` is the greatest number of queries in one search.
     static let timelineLook = 1000
     static let timelineLooks = 50
-    /// The greatest number of removals in one answer to a device's request to sync.
+    /// The greatest number of removals in one answer to a device's request to sync; the answer leaves out older removals.
     static let removalsPerSync = 500
     /// The greatest number of valid sign-in keys of an app: the current key and its successor.
+    ///
+    /// The service adds no further key until one is revoked.
     static let liveSignInKeys = 2
     /// The interval between two checks of new tokens of one app, which allows 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
     /// The greatest time ahead for which checks of an app's new tokens are queued: an hour, which is enough for 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The least time between two pushes of a nonce to one device token that another installation claims.
+    /// The least time between two pushes of a nonce to one device token that more than one installation has registered.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The time for which a nonce is valid that was pushed to a device token, so that another installation can prove that it gets
     /// the token's pushes.
@@ -72,7 +78,8 @@ enum StoreLimits {
 
     // MARK: Work in steps
 
-    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, counted in devices of ``devicesPerStep``.
+    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, as a number of devices that counts toward
+    /// ``devicesPerStep``.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes.
     ///
@@ -95,7 +102,7 @@ enum StoreLimits {
     /// The time for which a call waits while another process writes to the database, or while PostgreSQL is unreachable, in
     /// seconds.
     static let databaseBusySeconds = 10.0
-    /// The greatest number of calls that share one transaction.
+    /// The greatest number of store calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
@@ -106,11 +113,13 @@ enum StoreLimits {
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
     static let receiptsPerStep = 50
-    /// The greatest number of receipts in a call that go to the writer without a read that finds the useless ones.
+    /// The greatest number of receipts in one call that go to the writer at once.
+    ///
+    /// For more receipts, a read first finds those that may change something.
     static let receiptsCheckedSingly = 4
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
-    /// The greatest number of connections on which one process reads from PostgreSQL.
+    /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for a connection.
     ///
     /// A process has further connections for writing, for heartbeats and for announcements.
     static let readingConnections = 4
@@ -118,7 +127,7 @@ enum StoreLimits {
     ///
     /// The time begins when one call has waited for a connection in vain.
     static let unreachableMemory = Duration.seconds(1)
-    /// The greatest number of calls that wait for a reading connection to PostgreSQL.
+    /// The greatest number of store calls that wait for a PostgreSQL connection that reads.
     ///
     /// The store refuses further calls.
     static let waitingReads = 10_000
@@ -129,8 +138,10 @@ enum StoreLimits {
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
     /// The greatest number of times that the store runs a transaction if the engine rolls it back without a fault of its calls.
+    ///
+    /// After the last time, the calls fail with the engine's error.
     static let triesPerCommit = 5
-    /// The greatest number of calls that wait for the writing connection.
+    /// The greatest number of store calls that wait for the connection that writes.
     ///
     /// The store refuses further calls.
     static let waitingWrites = 10_000
@@ -160,7 +171,7 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of newest messages whose changes by other processes the service notices.
+    /// The number of newest messages that a process checks for changes by other processes.
     static let watchedMessages = 100
     /// The shortest interval between announcements to other processes, in milliseconds.
     static let announcementMilliseconds: Int32 = 20

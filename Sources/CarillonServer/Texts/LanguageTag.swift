@@ -75,7 +75,7 @@ package struct LanguageTag: Sendable, Hashable {
     private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
     private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
 
-    /// The kind of a part after the language.
+    /// The kind of a language tag's part after the language.
     ///
     /// The raw values are in the order in which the parts must stand.
     private enum Kind: Int, Comparable {

@@ -3,7 +3,7 @@
 /// Two opening braces begin a variable. A backslash before them makes them ordinary text. A single brace is ordinary
 /// text.
 package struct TextTemplate: Sendable, Hashable {
-    /// The greatest length of a variable's name, in bytes.
+    /// The greatest length of a variable's name, in bytes; a text with a longer name is no valid template.
     static let nameBytes = 64
 
     private enum Piece: Hashable {

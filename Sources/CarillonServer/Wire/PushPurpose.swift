@@ -4,7 +4,7 @@
 package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     /// A push that shows the message: an alert push, or a background push from which the SDK makes the notification.
     case show
-    /// A visible push that shows an assured message, because the device did not answer the silent push.
+    /// A visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
     case fallback
     /// A background push that carries only removals, requests to the device to remove messages.
     case removal

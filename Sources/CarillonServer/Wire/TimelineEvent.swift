@@ -10,8 +10,8 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var event: TimelineEventKind
     /// The time of the event.
     ///
-    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock,
-    /// limited to the time between the message's acceptance and the receipt's arrival.
+    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock; a time before
+    /// the message's acceptance or after the receipt's arrival is replaced by that limit.
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?

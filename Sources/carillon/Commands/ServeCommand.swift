@@ -126,16 +126,7 @@ struct ServeCommand: AsyncParsableCommand {
         let credential = usesKey(apps) ? try appCredential() : nil
         try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
-        let credentials = Dictionary(
-            uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
-        var configuration = ServiceConfiguration(
-            apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
-            signInSecret: secret,
-            roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
-            leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
-            callLimits: calls.limits, connectionLimits: calls.connectionLimits,
-            proxies: Set(registrations.trustedProxy))
-        configuration.operators = operators.address
+        let configuration = configuration(credential, secret)
         let service = try CarillonService(
             configuration: configuration, store: store, sender: senders, clock: SystemClock(), random: .system,
             logger: logger)
@@ -157,9 +148,29 @@ struct ServeCommand: AsyncParsableCommand {
             try await group.run()
         } catch {
             await senders?.shutdown()
-            throw ListenFailure.explaining(error, host: host, port: port)
+            throw ListenFailure.explaining(error, places)
         }
         await senders?.shutdown()
+    }
+
+    /// The listeners of this process.
+    private var places: [(host: String, port: Int, option: String)] {
+        let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
+        return (role.contains(.api) ? [(host, port, "--port")] : []) + others
+    }
+
+    private func configuration(_ credential: CredentialReference?, _ secret: Data) -> ServiceConfiguration {
+        let credentials = Dictionary(
+            uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
+        var configuration = ServiceConfiguration(
+            apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
+            signInSecret: secret,
+            roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
+            leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
+            callLimits: calls.limits, connectionLimits: calls.connectionLimits,
+            proxies: Set(registrations.trustedProxy))
+        configuration.operators = operators.address
+        return configuration
     }
 
     /// Returns the secret for sign-in tokens that name no key.

@@ -97,7 +97,7 @@ import Foundation
     ///
     /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
     ///
-    /// Differs from iOS: the value has no effect. Linux does not protect the files, so they can always be read.
+    /// Differs from iOS: only a restart protects the files, until the phone is first unlocked.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

@@ -1,4 +1,4 @@
-/// The paths of the OpenAPI description, each with its calls.
+/// The paths of the OpenAPI description, each with the HTTP methods that it accepts.
 enum OpenAPIPaths {
     static let backend = #"""
         {

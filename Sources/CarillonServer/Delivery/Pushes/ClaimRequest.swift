@@ -8,9 +8,11 @@ package struct ClaimRequest: Sendable, Hashable {
     var limit: Int
     /// The greatest number of deliveries to return from the queue ``DeliveryLane/bulk``.
     var bulkLimit: Int
-    /// The apps that get no delivery: their sending is stopped, or they have their full share of pushes in flight.
+    /// The apps whose deliveries are not returned, because their sending is stopped or they have their full share of pushes in
+    /// flight.
     package var except: Set<AppID> = []
-    /// Further apps that get no delivery from ``DeliveryLane/bulk``, because their pushes from that queue have their full share.
+    /// Further apps whose deliveries in ``DeliveryLane/bulk`` are not returned, because they have their full share of such pushes
+    /// in flight.
     var bulkExcept: Set<AppID> = []
     /// The only app to return deliveries for; `nil` for all apps.
     ///

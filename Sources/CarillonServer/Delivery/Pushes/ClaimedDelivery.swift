@@ -31,7 +31,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasMoreRemovals: Bool
     /// The nonce that the device must return to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
-    /// Whether a message that APNs accepted may still wait at APNs for the device, since the device has not reported on it.
+    /// Whether APNs may still hold an accepted message for the device, because the device has sent no receipt for the message.
     ///
     /// Messages that the device must remove do not count. The property is set for removal and badge pushes.
     var hasUnanswered: Bool

@@ -30,7 +30,7 @@ package final class ClaimedMessage: Sendable {
         (self.notice, self.keepsReplies) = (notice, keepsReplies)
     }
 
-    /// The notification's request identifier on the phone.
+    /// The identifier of the notification's `UNNotificationRequest` on the phone.
     var identifier: String { dialect.identifier(of: id) }
 
     /// Returns a copy of the message with another payload.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Adds the keys that another push service's format (``MessageDialect``) requires to a payload.
+/// Makes the payload keys that another push service's format (``MessageDialect``) requires in addition to Carillon's own.
 enum DialectPayload {
     /// Returns the keys of a background push, in the format of the message's dialect.
     ///

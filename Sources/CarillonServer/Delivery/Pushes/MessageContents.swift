@@ -4,8 +4,8 @@ import Synchronization
 
 /// A cache of the contents of recently sent messages, at most ``DeliveryLimits/keptContents``.
 ///
-/// The key contains everything on which the content depends, so an entry is never out of date. The message's number cannot serve
-/// as the key: after a rollback, another message may get that number.
+/// An entry's key contains everything that determines the content, so an entry is never out of date. The message's number cannot
+/// serve as the key: after a rollback, another message may get that number.
 package final class MessageContents: Sendable {
     /// The key of a cached content.
     struct Name: Hashable {
@@ -17,10 +17,10 @@ package final class MessageContents: Sendable {
         let fingerprint: Data
     }
 
-    /// The two generations of cached contents.
+    /// The cached contents in two halves, so that the cache stays bounded.
     ///
-    /// A content in use moves to the recent generation. The cache drops the contents of the former generation if no push uses
-    /// them.
+    /// A content that is used moves to `recent`. When `recent` is full, it becomes `former`, and the cache drops the contents
+    /// that were left in `former`.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]

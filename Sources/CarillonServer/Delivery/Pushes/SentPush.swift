@@ -21,7 +21,7 @@ package final class HandOver: Sendable {
     var app: AppID? { pushes.first?.app }
 }
 
-/// A claimed push, and the outcome that its sender reports to the store.
+/// A sender's report to the store on one claimed push, with the push's outcome.
 package struct SentPush: Sendable {
     let handOver: HandOver
     package let outcome: SendOutcome
@@ -46,7 +46,7 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// The report with the outcome ``SendOutcome/withheld(_:)``, which leaves the device's token valid.
+    /// This report with the outcome ``SendOutcome/withheld(_:)`` instead, which leaves the device's token valid.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
@@ -77,7 +77,7 @@ extension SentPush {
     /// If the store has a newer revision by now, that revision stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
-    /// The message's id; `nil` for a push without a message, or about several messages.
+    /// The message's id; `nil` for a push about no message or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The ids of the messages whose removals the push carried.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }

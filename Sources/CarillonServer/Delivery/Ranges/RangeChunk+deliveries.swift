@@ -56,7 +56,7 @@ extension RangeChunk {
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns the request that the device at a position of this ``RangeChunk`` remove the message; `nil` if there is none.
+    /// Returns the request to the device at a position of this ``RangeChunk`` to remove the message; `nil` if there is none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -94,8 +94,7 @@ extension RangeChunk {
         return true
     }
 
-    /// Adds receipts to those of the device at a position of this ``RangeChunk``, even if the device's delivery is stored in
-    /// rows.
+    /// Records receipts from the device at a position of this ``RangeChunk``, even if the device's delivery is stored in rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)

@@ -7,11 +7,11 @@ import Foundation
 /// in the chunk is its ordinal minus the chunk's first ordinal. For each flag (``ChunkMark``), the chunk has the set of devices
 /// for which the flag is set (``DeviceSet``).
 ///
-/// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides. The chunk stores
-/// the result as bits if bits can express it; otherwise the delivery is stored in rows.
+/// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides what changes. The
+/// chunk stores the changed delivery as bits if bits can express it; otherwise the delivery is stored in rows.
 ///
-/// The chunk itself decides events of all devices at once, for example a recall or an expiry. Deciding each delivery alone would
-/// give an equal result.
+/// For an event of all devices at once, such as a recall or an expiry, the chunk decides what changes. Deciding for each delivery
+/// alone would give an equal result.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
@@ -20,7 +20,7 @@ package struct RangeChunk: Sendable, Hashable {
     ///
     /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0
-    /// The state of the pushes to devices from ``position`` on that were not handed to APNs.
+    /// The state of the pushes that were not handed to APNs and whose devices are at ``position`` or after it.
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
@@ -32,8 +32,10 @@ package struct RangeChunk: Sendable, Hashable {
     package var acceptedAt: Timestamp?
     /// The time of the last receipt from one of this ``RangeChunk``'s devices.
     package var reportedAt: Timestamp?
-    /// The due time of the second pushes: the visible push of an assured message, or a recall's notice; `nil` if none will
-    /// follow.
+    /// The due time of the second pushes; `nil` if none will follow.
+    ///
+    /// A second push is a recall's notice, or the visible push that follows an assured message's silent push without a `shown`
+    /// receipt.
     package var followDue: Timestamp?
 
     /// The time at which the message was recalled, so that devices must remove it; `nil` before.
@@ -54,9 +56,9 @@ package struct RangeChunk: Sendable, Hashable {
 
     /// The addressed devices whose deliveries are stored in this ``RangeChunk``'s bits, not in rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// The devices stored in bits whose push has not been handed to APNs.
+    /// The devices whose push has not been handed to APNs, without devices whose deliveries are stored in rows.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// The devices stored in bits whose push was handed to APNs but not accepted yet.
+    /// The devices whose push was handed to APNs but not accepted yet, without devices whose deliveries are stored in rows.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
@@ -67,7 +69,8 @@ package struct RangeChunk: Sendable, Hashable {
     }
     /// The devices that must remove the message, because it was recalled, has expired, or was replaced by a newer revision.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
-    /// The devices stored in bits that the message may have reached, in this revision or an earlier one.
+    /// The devices that the message may have reached, in this revision or an earlier one, without devices whose deliveries are
+    /// stored in rows.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }

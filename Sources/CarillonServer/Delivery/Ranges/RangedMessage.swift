@@ -44,8 +44,8 @@ package struct RangedMessage: Sendable, Hashable {
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns the ``RangeChunk`` of the device with an ordinal (running number in the app), as the chunk's first ordinal, and
-    /// the device's position in the chunk.
+    /// Returns the first ordinal of the ``RangeChunk`` that covers a device's ordinal (running number in the app), and the
+    /// device's position in that chunk.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

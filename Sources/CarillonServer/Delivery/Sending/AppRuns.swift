@@ -1,6 +1,7 @@
 /// The stretches of neighbouring pushes that belong to one app in one environment.
 ///
-/// Pushes that are claimed or answered together are nearly always of one app, so counting by stretches looks the app up once.
+/// Pushes that are claimed or answered together are nearly always of one app. So a caller that counts by stretches looks up the
+/// app once for many pushes.
 struct AppRuns: Sequence, IteratorProtocol {
     /// One stretch: its app, and the indices of its pushes.
     struct Run {

@@ -5,18 +5,20 @@ import CarillonCore
 /// Pushes of both queues share the connections to APNs, so many bulk pushes in flight make other pushes wait for their answers.
 /// If an answer takes much longer than the fastest answer, its push has waited behind others, and the limit is reduced.
 ///
-/// If answers are slow only because APNs is far away, the limit is not reduced: an answer may take half as long again as the
-/// fastest answer.
+/// A long path to APNs does not reduce the limit, because an answer counts as slow only if it takes more than one and a half
+/// times as long as the fastest answer.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
     /// The present limit: the number of bulk pushes that may be in flight.
     private(set) var count: Int
-    /// The time that the fastest answer of the present period took; `nil` before the first answer.
+    /// The time that the fastest answer of the present period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` before the
+    /// first answer.
     ///
     /// The type forgets answers older than two periods, because a path to APNs may become slower.
     private var fastest: Duration?
-    /// The time that the fastest answer of the previous period took.
+    /// The time that the fastest answer of the previous period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` if there was
+    /// none.
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 

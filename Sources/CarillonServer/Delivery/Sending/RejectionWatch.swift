@@ -2,9 +2,9 @@ import CarillonCore
 
 /// Keeps rejections by APNs from retiring an app's device tokens while APNs rejects most of the app's tokens.
 ///
-/// In that case the configuration is at fault, not the devices. The watch computes the share of rejections among an app's latest
-/// answers. While there are too few answers, and more will come, it holds rejections back. Pushes that only check new tokens do
-/// not count, because anybody may invent tokens.
+/// If APNs rejects most tokens, the configuration is at fault, not the devices. The watch computes the share of rejections among
+/// an app's latest answers. While there are too few answers, and more will come, the watch holds rejections back. Pushes that
+/// only check new tokens do not count, because anybody may invent tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0

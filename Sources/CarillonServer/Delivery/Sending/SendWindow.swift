@@ -35,11 +35,11 @@ struct SendWindow: Sendable, Hashable {
     var single: Int { held.values.reduce(0) { $0 + $1.single } }
     var bulk: Int { held.values.reduce(0) { $0 + $1.bulk } }
     var isEmpty: Bool { held.isEmpty }
-    /// The number of further pushes that may be in flight.
+    /// The number of pushes that may be in flight in addition to the present ones.
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The number of outcomes of pushes from ``DeliveryLane/bulk`` from which it is worthwhile to store them.
+    /// The least number of outcomes of pushes from ``DeliveryLane/bulk`` for which a commit is worthwhile.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
@@ -54,8 +54,8 @@ struct SendWindow: Sendable, Hashable {
 
     /// Returns the number of pushes from ``DeliveryLane/bulk`` that may be claimed now.
     ///
-    /// Each claim costs a commit. So the number is 0 until half of the pushes that may be in flight from this queue are not in
-    /// flight (``DeliveryLimits/bulkParts``).
+    /// Each claim costs a commit. So the number is 0 while less than half of the queue's places in flight are free
+    /// (``DeliveryLimits/bulkParts``).
     ///
     /// - Parameter limit: the greatest number of pushes in flight from this queue, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.

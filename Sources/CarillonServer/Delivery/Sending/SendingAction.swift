@@ -10,13 +10,13 @@ enum SendingAction: Sendable {
     ///
     /// The deliveries come in groups, because each hand-over costs a task.
     case send([ClaimedDelivery])
-    /// Asks the caller to store these outcomes and then to make this claim, in one transaction; `nil` for no claim.
+    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to make that claim in the same transaction.
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
     /// Asks the caller to call the loop again, at the latest at this time.
     case look(at: Timestamp)
-    /// Asks the caller to sign the sender off in the store and to end it, because all its work is done.
+    /// Asks the caller to end the sender and its leases in the store, because all its work is done.
     case finish
 }
 

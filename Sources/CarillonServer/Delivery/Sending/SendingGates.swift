@@ -15,7 +15,7 @@ struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// The time of the first push that failed for this trouble.
+        /// The time of the first push that failed because of this trouble.
         var since: Timestamp
 
         /// Describes the trouble in a sentence, such as "APNs has not answered for 40 s".

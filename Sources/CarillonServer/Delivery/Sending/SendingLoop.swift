@@ -176,14 +176,14 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
-    /// Adds outcomes to those that must be stored, and applies them to the gates, which stop or restart an app's sending.
+    /// Queues outcomes to be stored, and applies them to the gates (``SendingGates``), which stop or restart an app's sending.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
         guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
         return pushes.flatMap { assess($0, now, uptime) }
     }
 
-    /// Applies an outcome to the gates, and returns notices if it stops or restarts an app's sending.
+    /// Applies an outcome to the gates (``SendingGates``), and returns notices if the outcome stops or restarts an app's sending.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
     }
@@ -239,10 +239,10 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the number of pushes to claim together, which is also the number of outcomes to store together.
+    /// Returns the greatest number of pushes to claim together, which is also the greatest number of outcomes to store together.
     ///
-    /// Large groups are cheaper. While pushes of ``DeliveryLane/single`` go out, groups are smaller, because these pushes wait
-    /// for them.
+    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
+    /// for the work on a group.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }

@@ -3,12 +3,13 @@ import CarillonCore
 /// The outcomes that a sender has not stored yet.
 ///
 /// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of bulk pushes wait a moment for more
-/// outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
+/// outcomes. No caller waits for an outcome of a bulk push, and losing the outcome does no more harm than losing APNs' answer.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one of the outcomes should be stored at once.
     ///
-    /// Such an outcome is of a single message, for which a caller may be waiting, or could not be stored before.
+    /// An outcome is urgent if its push was in ``DeliveryLane/single``, so that a caller may be waiting, or if the store has
+    /// failed to store it.
     private var isUrgent = false
     /// The latest time, on the monotonic clock, at which the outcomes should be stored; `nil` if there are none.
     private(set) var writtenAt: Duration?

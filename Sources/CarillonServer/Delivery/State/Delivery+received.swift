@@ -39,9 +39,8 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once, unless an attempt is in flight. Then the removal waits until the attempt has ended, so that
-    /// it cannot overtake the message. After a recall, a notice may follow the removal; after any other reason, the notice is
-    /// cancelled too.
+    /// While an attempt is in flight, the removal waits, so that it cannot overtake the message; otherwise it goes out at once.
+    /// After a recall, a notice may follow the removal; after any other reason, the notice is cancelled too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

@@ -16,7 +16,8 @@ package struct Delivery: Sendable, Hashable {
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
-    /// The visible push of an assured message, which follows an unanswered silent push.
+    /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``; `nil` if none
+    /// was queued.
     package var fallback: Push?
     /// The quiet push that replaces a recalled message if the device does not confirm the removal.
     package var notice: Push?
@@ -38,7 +39,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// The push of the delivery that has this purpose; `nil` if there is none.
+    /// The delivery's push with this purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {
@@ -58,7 +59,7 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Returns the event that must end a waiting push instead of sending it.
+    /// Returns the event that ends a waiting push, if the push must not be sent any more.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the push.
@@ -82,7 +83,7 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the event that must end a push which is no longer wanted; `nil` if the push is wanted.
+    /// Returns the event that ends a push which is no longer wanted; `nil` if the push is wanted.
     ///
     /// The decision considers only the message and its removal, not the device or the time.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {

@@ -5,7 +5,7 @@ import CarillonCore
 /// The type decides whether such a push follows, and when it is due. Most of its methods decide for one delivery;
 /// ``devices(in:of:)`` decides for all devices of a ``RangeChunk``.
 package enum SecondPush: Sendable, Hashable {
-    /// The visible push of an assured message that the device has not answered.
+    /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
     case fallback
     /// The quiet push that replaces a recalled message if the device has not confirmed its removal.
     case notice

@@ -25,7 +25,7 @@ package enum SendOutcome: Sendable, Hashable {
     ///
     /// The text is the reason. The advice for the operator is `nil` if no trusted authority has signed the server's certificate.
     case distrusted(String, advice: String? = nil)
-    /// The push was not sent, for a reason that does not concern the next push, such as a client that shuts down.
+    /// The push was not sent, for a reason that does not concern the next push, for example because the APNs client shuts down.
     ///
     /// The text is the reason.
     case notSent(String)
@@ -40,7 +40,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The trouble for all pushes of the app that the outcome shows; `nil` if the outcome concerns this push alone.
+    /// The trouble that the outcome shows for all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -64,7 +64,7 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Returns the trouble that APNs has rejected a push because of its provider token or its topic.
+    /// Returns the trouble that follows from APNs' rejection of a push because of its provider token or its topic.
     ///
     /// If a wrong clock of this machine explains the rejection, the trouble says so.
     private func refusal(

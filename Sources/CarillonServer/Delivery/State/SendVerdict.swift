@@ -35,8 +35,8 @@ extension SendVerdict {
 extension SendOutcome {
     /// Decides what happens to the push after this outcome.
     ///
-    /// By Apple's rule, a 410 older than the token's last registration does not retire the token, so the push is tried again.
-    /// After ``SendingRules/staleRejections`` tries, a 410 retires the token anyway.
+    /// By Apple's rule, a 410 older than the token's last registration does not make the token invalid, so the push is tried
+    /// again. After ``SendingRules/staleRejections`` tries, the 410 makes the token invalid anyway.
     ///
     /// - Parameters:
     ///   - tokenRegistered: the time at which the token was last registered.

@@ -4,11 +4,13 @@ import CarillonCore
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
     package var backoff = DeliveryLimits.deliveryBackoff
-    /// The time that the service waits for the receipt of an assured message's silent push.
+    /// The time that the service waits for a `shown` receipt after an assured message's silent push, before it sends a visible
+    /// push.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that the service waits for the receipt of a silent push sent by ranges.
+    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent by ranges
+    /// (``RangeRules``).
     ///
-    /// The wait begins with the last push of the device's ``RangeChunk``.
+    /// The wait begins with the last push of the device's ``RangeChunk``. Then devices without a receipt get a visible push.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce

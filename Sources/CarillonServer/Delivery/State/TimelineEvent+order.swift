@@ -3,7 +3,7 @@ import CarillonCore
 extension [TimelineEvent] {
     /// Returns the events in order of time.
     ///
-    /// Events of one millisecond follow the order in which they can happen.
+    /// Events with equal times are put into the order in which they can happen.
     func inCausalOrder() -> [TimelineEvent] {
         enumerated()
             .sorted {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Database rows of pushes that one call processes one after the other, but reads together with a few statements.
 ///
-/// The rows of a message on a device are used only once, because a change to one of its pushes changes the others. The rows of a
-/// device are used until a change to the device may have changed its other deliveries.
+/// The rows of one message on one device serve for one push only, because a change to that push changes the message's other
+/// pushes to the device. The rows of a device serve until its other deliveries may have changed with it.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {

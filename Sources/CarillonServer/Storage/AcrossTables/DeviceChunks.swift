@@ -86,14 +86,14 @@ struct DeviceChunks: SessionPart {
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for a device, for the app's newest messages
-    /// sent by ranges.
+    /// Returns the requests to a device to remove messages, from the chunks (``RangeChunk``) of the app's newest messages sent by
+    /// ranges.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to remove a message that chunks (``RangeChunk``) contain for the device with an ordinal.
+    /// Returns the requests to the device with an ordinal to remove messages, from chunks (``RangeChunk``).
     ///
     /// The caller has already read extracts of these chunks.
     ///

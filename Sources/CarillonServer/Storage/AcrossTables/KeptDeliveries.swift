@@ -107,8 +107,8 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries in the bits of chunks (``RangeChunk``) that have a second push (a fallback or a notice) that
-    /// was not sent yet.
+    /// Returns a device's deliveries that are stored in bits (``RangeChunk``) and have a second push (a fallback or a notice)
+    /// that was not sent yet.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -210,7 +210,7 @@ struct KeptDeliveries: SessionPart {
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
-    /// Cancels all pushes to a device that wait and are not in flight.
+    /// Cancels all of a device's pushes that wait and are not in flight.
     ///
     /// - Parameters:
     ///   - device: the device's id.

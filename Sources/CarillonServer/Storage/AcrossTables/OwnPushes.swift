@@ -149,7 +149,7 @@ struct OwnPushes: SessionPart {
         }
     }
 
-    /// Records that a removal push was given up, on the timelines of the messages that the push may have removed.
+    /// Records a removal push that was given up, on the timelines of the messages that the push may have removed.
     ///
     /// - Parameters:
     ///   - note: the note to record.
@@ -178,7 +178,7 @@ struct OwnPushes: SessionPart {
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns those of several devices for which a message with rows in `deliveries` may still wait at APNs.
+    /// Returns the devices among `names` for which a message with rows in `deliveries` may still wait at APNs.
     ///
     /// - Parameter names: the devices' ids, as a JSON array.
     /// - Returns: the ids.

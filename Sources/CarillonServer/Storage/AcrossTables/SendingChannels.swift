@@ -1,10 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Selects the channels from which a sender may send.
+/// Selects the channels from which a sender may send; a channel (``SendingChannel``) is an app in one APNs environment.
 ///
-/// A channel (``SendingChannel``) holds the waiting pushes of one app in one environment. So an app whose sending is stopped does
-/// not slow down other apps.
+/// Pushes wait in channels, so that an app whose sending is stopped does not slow down other apps.
 struct SendingChannels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -14,7 +13,7 @@ struct SendingChannels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns the numbers of the channels (``SendingChannel``) that have waiting pushes and may be sent from.
+    /// Returns the numbers of the channels (``SendingChannel``) that have waiting pushes and from which a sender may send.
     ///
     /// - Parameters:
     ///   - closed: the apps whose sending is stopped.
@@ -29,7 +28,7 @@ struct SendingChannels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Returns the channels (``SendingChannel``) that may be sent from, with or without waiting pushes.
+    /// Returns the channels (``SendingChannel``) from which a sender may send, with or without waiting pushes.
     ///
     /// - Parameters:
     ///   - closed: the apps whose sending is stopped.

@@ -69,7 +69,8 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues pushes that set the badge to a user's changed unread count, to those of the user's devices that get no other push.
+    /// Queues a badge push to each of a user's devices whose badge was set to another number than the unread count and that gets
+    /// no other push.
     ///
     /// - Parameters:
     ///   - user: the user.

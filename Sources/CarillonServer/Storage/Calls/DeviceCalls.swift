@@ -28,7 +28,8 @@ package struct DeviceCalls: Sendable {
         try await writeOutcome(at: now) { try Registering($0).change(device, update) }
     }
 
-    /// Gives a device the token that it claims, if `nonce` is the nonce that the service has pushed to this token.
+    /// Gives a device the token that another installation holds, if `nonce` is the nonce that the service has pushed to this
+    /// token.
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {

@@ -37,9 +37,10 @@ package struct MessageCalls: Sendable {
         try await transactions.read(at: now) { try Reporting($0).report(message) }
     }
 
-    /// Returns one page of a message's timelines: for the devices with ids after `device`, ordered by id, at most `limit`.
+    /// Returns the timelines of a message on one page of its devices.
     ///
-    /// The result is `nil` if there is no such message.
+    /// The page has at most `limit` devices, those with the next ids after `device`. The result is `nil` if there is no such
+    /// message.
     package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {

@@ -8,7 +8,8 @@ package struct NewsCalls: Sendable {
     ///
     /// - Parameters:
     ///   - mark: the position up to which the caller knows all changes; `nil` to get only the present position.
-    ///   - selection: the kinds of changes to return. The event and message numbers of the returned position do not depend on it.
+    ///   - selection: the kinds of changes to return. The selection does not affect the event and message numbers in the new
+    ///     position.
     ///   - limit: the greatest number of events.
     /// - Returns: the changes and the new position.
     /// - Throws: the errors of the database.

@@ -26,9 +26,10 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body`, the change of a sender's heartbeat, in a transaction before the writing calls that wait, or beside them.
+    /// Runs `body`, which changes a sender's heartbeat, in a transaction that does not wait behind other writing calls.
     ///
-    /// The session has no current time.
+    /// The transaction goes before the writing calls that wait, or runs beside them on another connection. The session has no
+    /// current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {

@@ -70,7 +70,7 @@ package struct UpkeepCalls: Sendable {
 
     /// Queues all rows again that were set aside because they could not be decoded.
     ///
-    /// The operator calls it after mending the fault.
+    /// An operator requests this after mending the fault.
     ///
     /// - Returns: the number of these rows.
     package func retrySetAside(at now: Timestamp) async throws -> Int {

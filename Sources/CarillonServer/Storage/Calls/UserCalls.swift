@@ -20,7 +20,7 @@ package struct UserCalls: Sendable {
     ///   - user: the user who has read them.
     ///   - device: the device on which the user has read them, which needs no removal; `nil` if the backend reports the reading.
     ///   - now: the time of the call.
-    /// - Returns: the numbers of messages that the call marked and that are still unread.
+    /// - Returns: the number of messages that the call marked, and the number of messages that are still unread.
     /// - Throws: the errors of the database.
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp

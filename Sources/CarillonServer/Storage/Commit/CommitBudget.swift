@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The limits of one transaction that several calls share: changed rows, statements and time.
+/// The limits of one transaction that several store calls share: changed rows, statements and time.
 ///
 /// The limits are checked between calls, so one call may exceed them. Each call does a bounded amount of work.
 struct CommitBudget {

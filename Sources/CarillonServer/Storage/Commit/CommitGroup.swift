@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The calls that share one transaction.
+/// The store calls that share one transaction.
 ///
 /// If a call throws, only its own changes are rolled back. All callers get their results when the transaction is on the disk.
 /// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two

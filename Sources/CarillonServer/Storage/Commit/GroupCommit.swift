@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// Combines concurrent writing calls into one transaction, and so into one fsync.
+/// Combines concurrent store calls that write into one transaction, and so into one fsync.
 ///
 /// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while the transaction
 /// is being written to the disk wait for the next transaction. If a call throws, only its own changes are rolled back. If a

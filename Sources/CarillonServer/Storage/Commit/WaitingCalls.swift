@@ -1,4 +1,4 @@
-/// The queue of calls that wait for the writing connection, and the information whether a transaction is running.
+/// The queue of store calls that wait for the writing connection, and the information whether a transaction is running.
 ///
 /// Calls wait in the order of their arrival, except for calls with `isFirst`, which go first.
 struct WaitingCalls<Call: Sendable>: Sendable {

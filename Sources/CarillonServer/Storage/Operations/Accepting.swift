@@ -157,7 +157,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a request whose message must not replace the existing message with its id; `nil` if it may.
+    /// Returns the answer to a request that must not replace the message in `row`; `nil` if the request may replace the message.
     ///
     /// A request with an equal body is a repetition. So a caller that has lost the answer can repeat its request without a second
     /// alert.

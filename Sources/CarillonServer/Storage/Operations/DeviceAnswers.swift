@@ -23,9 +23,9 @@ struct DeviceAnswers: SessionPart {
 
     /// Records that APNs accepted a push to a device.
     ///
-    /// The acceptance confirms the token, unless the device registered a token after the push was handed over. The function
-    /// also stores the badge number that the push has set. An accepted fallback or notice raises the count of unanswered silent
-    /// pushes, because it follows only if a silent push was not answered.
+    /// The acceptance confirms the token, unless the device registered a token after the push was handed over. The function also
+    /// stores the badge number that the push has set. An accepted fallback or notice raises the count of unanswered silent
+    /// pushes, because these pushes follow only a silent push without an answer.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

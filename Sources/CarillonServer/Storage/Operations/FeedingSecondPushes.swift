@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Queues the second pushes of messages that are sent by ranges (``RangeRules``).
 ///
-/// A second push is the fallback of an assured message, or the notice of a recalled message. It gets a row in `deliveries`. All
-/// second pushes of a ``RangeChunk`` fall due together.
+/// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push without an
+/// answer. It gets a row in `deliveries`. All second pushes of a ``RangeChunk`` fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,9 +24,9 @@ struct FeedingSecondPushes: SessionPart {
     /// Queues due second pushes, each with a row that senders claim like any other row.
     ///
     /// - Parameters:
-    ///   - channels: the channels that may be sent from.
-    ///   - limit: the greatest number of pushes to queue. It also limits the pushes of ``DeliveryLane/bulk`` that then wait in
-    ///     one channel.
+    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
+    ///   - limit: the greatest number of pushes to queue, and the greatest number of due pushes of ``DeliveryLane/bulk`` in a
+    ///     channel. A channel that has so many already gets no more.
     /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {

@@ -208,7 +208,7 @@ struct LeasingChunks: SessionPart {
     /// chunk.
     ///
     /// - Parameters:
-    ///   - open: the channels that may be sent from.
+    ///   - open: the channels (``SendingChannel``) from which a sender may send.
     ///   - buckets: the rate limits, by app number.
     ///   - sender: the sender that may use the chunks that it leases; `nil` for none.
     /// - Returns: the time.

@@ -27,10 +27,10 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the row numbers of the due pushes.
+    /// Returns the row numbers of the due pushes that the sender may claim.
     ///
     /// The pushes of ``DeliveryLane/single`` come first, then those of ``DeliveryLane/bulk``, each ordered by due time. The
-    /// request and the rate limits of the apps limit their number.
+    /// result has no more pushes than `request` asks for, and no more pushes of an app than the app's rate limit allows now.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -233,7 +233,9 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
-    /// Returns the token to which a push is sent: the device's own token, or for a token-claim push the token that it claims.
+    /// Returns the token to which a push is sent: the device's own token.
+    ///
+    /// A token-claim push instead goes to the token that the device has registered while another installation holds it.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

@@ -34,8 +34,8 @@ struct Planning: SessionPart {
     ///
     /// - Parameters:
     ///   - number: the message's number.
-    ///   - room: the number of pushes that the sender can claim next. So many devices are read with all columns that their pushes
-    ///     need.
+    ///   - room: the number of pushes that the sender can claim next. For that many devices, the function also reads the columns
+    ///     that their pushes need.
     /// - Returns: the amount of work, in chunks of the usual width.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
@@ -188,7 +188,7 @@ struct Planning: SessionPart {
     ///   - message: the message with its new revision.
     ///   - first: the first device ordinal (running number in the app) of the chunks.
     ///   - meant: the devices to which the new revision is addressed, by position.
-    ///   - sets: the reachable ones among these devices, by channel.
+    ///   - sets: the reachable devices among `meant`, by the number of their ``SendingChannel``.
     /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.
     /// - Throws: the errors of the database.
     private func replaceChunks(

@@ -99,7 +99,8 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Limits a phone's time to the span from the message's acceptance to now, because a phone's clock may be wrong.
+    /// Returns a phone's time, or the nearest time between the message's acceptance and now, because a phone's clock may be
+    /// wrong.
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }

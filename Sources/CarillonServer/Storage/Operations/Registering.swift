@@ -82,7 +82,8 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs the user out of the installations that exceed the limit, those that have been inactive for longest.
+    /// Signs the user out of the longest inactive installations if the user has more than ``StoreLimits/devicesPerUser``
+    /// installations.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
@@ -106,7 +107,8 @@ struct Registering: SessionPart {
         try hold(token, environment, device)
     }
 
-    /// Gives a device the token that it claims, if `nonce` is the nonce that the service has pushed to the token.
+    /// Gives a device the token that another installation holds, if `nonce` is the nonce that the service has pushed to this
+    /// token.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
@@ -129,8 +131,8 @@ struct Registering: SessionPart {
 
     /// Signs out a user whom an import assigned to the device's former token.
     ///
-    /// The import does not prove that the device's new token belongs to this user. Otherwise, somebody who knows a user's token
-    /// could register it, then register their own token, and get that user's pushes.
+    /// The import does not prove that the device's new token belongs to this user. Without the sign-out, somebody who knows a
+    /// user's token could register it, then register their own token, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }

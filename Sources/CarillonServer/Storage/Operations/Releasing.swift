@@ -75,7 +75,7 @@ struct Releasing: SessionPart {
         }
     }
 
-    /// Records that a push was given up, on the timelines of the messages whose removal it may have carried.
+    /// Records a push that was given up, on the timelines of the messages whose removal the push may have carried.
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
         let (device, purpose): (String, PushPurpose) = try (row["device"], note.purpose)
         if let number: Int64 = row["message"] {

@@ -41,7 +41,7 @@ struct SiftingReceipts: SessionPart {
         return try Dictionary(rows.map { try ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns those of several messages for which a device has rows.
+    /// Returns the messages among `numbers` for which a device has rows.
     ///
     /// - Parameters:
     ///   - numbers: the messages' numbers, as a JSON array.
@@ -76,7 +76,7 @@ struct SiftingReceipts: SessionPart {
             .reduce(into: [:]) { $0[$1.message] = $1 }
     }
 
-    /// Returns the ids of those receipts that the device has sent before and that are stored as events.
+    /// Returns the ids of the receipts among `receipts` that the device has sent before and that are stored as events.
     private func known(_ receipts: [Receipt], from device: String) throws -> Set<String> {
         let rows = try rows(
             "SELECT receipt FROM events WHERE device = ? AND \(dialect.isAmongTexts("receipt"))",

@@ -66,7 +66,7 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit was not answered, as far as the server knows the transaction's number.
+/// The outcome of a transaction whose commit was not answered, as far as the server can tell from the transaction's number.
 ///
 /// After a crash, a server reuses numbers that had not reached its log. So if a number counts as committed after a crash, another
 /// transaction may have used it.

@@ -38,8 +38,8 @@ enum PostgreSQLText {
 
     /// Returns statements that create tables, translated from SQLite's dialect to PostgreSQL's.
     ///
-    /// PostgreSQL then compares texts byte by byte as SQLite does, because paging by ids relies on this order. In both engines,
-    /// the database assigns the values of a primary key `number`.
+    /// The translation makes PostgreSQL compare texts byte by byte as SQLite does, because paging by ids relies on this order. In
+    /// both engines, the database assigns the values of a primary key `number`.
     static func tables(_ sql: String) -> String {
         let words = [
             (") STRICT, WITHOUT ROWID;", ");"), (") STRICT;", ");"), (" AUTOINCREMENT", ""),

@@ -15,7 +15,8 @@ struct StatementKey: Hashable {
     ///
     /// Behind a pooler, processes share sessions and their prepared statements, so equal names must mean equal statements.
     ///
-    /// - Parameter generation: a number that distinguishes statements that are prepared again.
+    /// - Parameter generation: the number of times that the session's prepared statements have become useless; a new number
+    ///   makes new names.
     /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
     func name(_ generation: Int) -> String {
         let text = "\(sql)\0\(types)"
@@ -33,7 +34,7 @@ struct PreparedStatements {
     private var statements: [StatementKey: Statement] = [:]
     /// The number of times that all prepared statements of the session have become useless.
     ///
-    /// The names of statements that are prepared later include this number.
+    /// The names of statements that are prepared later include this number, so that they differ from the useless ones.
     private var generation = 0
     /// Whether a connection pooler switches sessions, so that no statements are prepared any more.
     ///

@@ -71,8 +71,8 @@ package enum CredentialReference: Sendable, Hashable {
 
     /// Returns a warning about a file that every user of this machine can read; `nil` for any other file.
     ///
-    /// The warning includes the command that mends it. The service refuses a credential in such a file, because whoever reads
-    /// it can send pushes to the team's apps.
+    /// The warning includes the command that corrects the file's permissions. The service refuses a credential in such a file,
+    /// because whoever reads it can send pushes to the team's apps.
     package static func exposure(of path: String) -> String? {
         guard let mode = attributes(ofFile: path)?[.posixPermissions] as? Int, mode & 0o004 != 0 else { return nil }
         return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"

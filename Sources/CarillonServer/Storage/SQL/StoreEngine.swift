@@ -13,7 +13,8 @@ package protocol StoreEngine: Sendable {
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` in a transaction before the writing calls that wait, or beside them.
+    /// Runs `body` in a transaction that does not wait behind other writing calls: before them, or beside them on another
+    /// connection.
     ///
     /// - Parameter body: makes the changes. Other calls may write at the same time, so a check and the change that depends on it
     ///   must be one statement.

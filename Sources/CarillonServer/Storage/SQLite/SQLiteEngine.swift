@@ -15,7 +15,7 @@ package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    /// The value of SQLite's counter of other connections' writes at the last check.
+    /// SQLite's count of writes by other connections (`data_version`), as read at the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
@@ -141,6 +141,6 @@ package final class SQLiteEngine: StoreEngine {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// Truncates the log, which still contains the old pages, now or after the present readers have finished.
+    /// Truncates the write-ahead log, which still contains deleted data, at once or after the present readers have finished.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

@@ -41,7 +41,7 @@ enum SQLiteFile {
         }
     }
 
-    /// Makes a commit return only after its fsync.
+    /// Configures the database so that each commit returns only after its fsync.
     ///
     /// GRDB sets `synchronous = NORMAL` when it opens a pool in WAL mode, after any `prepareDatabase`. A power cut could then
     /// undo acknowledged changes. So this function sets `FULL` afterwards, and checks the setting.
@@ -112,7 +112,7 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns the path of the copy of a database that is made before its tables are upgraded.
+    /// Returns the path of the copy that is made of a database before an upgrade of its tables.
     ///
     /// - Parameters:
     ///   - path: the database file.

@@ -10,7 +10,7 @@ struct Schema: Sendable {
     /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
 
-    /// All changes of the tables since 0.1.0.
+    /// All changes of the tables since Carillon 0.1.0.
     ///
     /// The first upgrade leads to version 2. A released upgrade is never edited.
     private static let upgrades: [SchemaUpgrade] = []

@@ -1,10 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes deliveries and removals that are stored in bits (``RangeChunk``): the tables `chunks` and `removal_leases`.
+/// Reads and writes the tables `chunks` and `removal_leases`.
+///
+/// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, stored as bits. A row of
+/// `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
 ///
 /// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns. A
-/// chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session writes, it also sets
+/// chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session may write, it also sets
 /// such a chunk aside until an operator acts.
 struct ChunksTable: StoreTable {
     let session: StoreSession

@@ -117,7 +117,7 @@ extension DeliveriesTable {
             """, [channel, channel, device, channel, channel])
     }
 
-    /// Moves the pushes of a device to another device.
+    /// Transfers pushes from one device to another.
     ///
     /// A push that the other device already has is not moved.
     ///

@@ -65,7 +65,7 @@ struct DeliveriesTable: StoreTable {
     ///
     /// - Parameters:
     ///   - answers: the receipts.
-    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    ///   - show: the number of the row with the purpose `show` for the message and the device.
     /// - Throws: the errors of the database.
     func keep(_ answers: ReceiptSet, _ show: Int64) throws {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
@@ -75,7 +75,7 @@ struct DeliveriesTable: StoreTable {
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
-    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    ///   - show: the number of the row with the purpose `show` for the message and the device.
     /// - Throws: the errors of the database.
     func keep(owner: String?, _ show: Int64) throws {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
@@ -86,7 +86,7 @@ struct DeliveriesTable: StoreTable {
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
     ///   - answers: the receipts.
-    ///   - show: the number of the message's row for the device whose `purpose` is `show`.
+    ///   - show: the number of the row with the purpose `show` for the message and the device.
     /// - Throws: the errors of the database.
     func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
         try execute(
@@ -123,9 +123,9 @@ struct DeliveriesTable: StoreTable {
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns those of several devices for which a removal push already waits.
+    /// Returns the ids among `devices` for which a removal push already waits.
     ///
-    /// Such a push will carry all removals of its device.
+    /// A waiting removal push will carry all removals of its device.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """

@@ -50,16 +50,16 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, device])
     }
 
-    /// Stores the nonce that the service pushes to the token that a device claims.
+    /// Stores the nonce that the service pushes to the token that this device has registered while another device holds it.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce that a device must return to get the token that it claims, and the token's environment.
+    /// Returns the nonce that a device must return to get a token that another device holds, and the token's environment.
     ///
-    /// The result is `nil` if the device has no valid claim to a token.
+    /// The result is `nil` if the device has registered no such token, or if the nonce is no longer valid.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(

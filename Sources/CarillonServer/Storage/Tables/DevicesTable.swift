@@ -121,7 +121,7 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// Adds 1 to a device's count of unanswered silent pushes, because a visible push has followed one.
+    /// Adds 1 to a device's count of unanswered silent pushes, because a visible push has followed a silent push.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }

@@ -20,7 +20,7 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// Stores a note about one push on a message's timeline, and adds it to the events to publish.
+    /// Stores a note about one push on a message's timeline, and adds the note's event to the events to publish.
     ///
     /// - Parameters:
     ///   - note: the note.
@@ -76,7 +76,7 @@ struct EventsTable: StoreTable {
 
     // MARK: Other devices
 
-    /// Moves the events of a device to another device.
+    /// Transfers events from one device to another.
     ///
     /// A receipt that the other device already has is not moved.
     ///

@@ -109,7 +109,7 @@ extension MessagesTable {
         }
     }
 
-    /// Deletes the values of variables for a user, of at most ``StoreLimits/rowsPerStep`` messages.
+    /// Deletes a user's values of variables in at most ``StoreLimits/rowsPerStep`` messages.
     ///
     /// - Returns: the number of messages whose values for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {

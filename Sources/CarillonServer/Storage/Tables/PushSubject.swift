@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A message that a push is about, on whose timeline the push's outcome is recorded.
+/// A message that a push is about, for example a message that the push removes.
+///
+/// The push's outcome is recorded on the message's timeline.
 struct PushSubject {
     var number: Int64
     var message: MessageID

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device at a position of a ``RangeChunk``, with the columns that decide about its push.
+/// A device at a position of a ``RangeChunk``, with the columns from which the service decides about the push to the device.
 struct RangedDevice {
     let id: String
     /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
@@ -13,7 +13,7 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether the table `removals` has requests to the device to remove messages that the device has not confirmed.
+    /// Whether the table `removals` has requests that the device has not confirmed.
     let hasOpenRemovals: Bool
 
     /// A column that is read for a device; the cases are in the order of the columns.

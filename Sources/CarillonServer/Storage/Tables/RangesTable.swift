@@ -43,8 +43,10 @@ struct RangesTable: StoreTable {
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Updates the row of a message for a newer revision, whose chunks (``RangeChunk``) cover as many ordinals (running numbers
-    /// in the app) as those of the earlier revision.
+    /// Updates the row of a message for a newer revision.
+    ///
+    /// The revision's chunks (``RangeChunk``) cover as many ordinals (running numbers in the app) as the earlier revision's
+    /// chunks.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -60,10 +62,10 @@ struct RangesTable: StoreTable {
     }
 
     /// Returns the number of a message for which the next ``RangeChunk`` must be created; `nil` if no message that may be sent
-    /// has such a chunk.
+    /// needs a further chunk.
     ///
     /// - Parameters:
-    ///   - channels: the channels that may be sent from.
+    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
     ///   - buckets: the rate limits, by app number.
     /// - Returns: the message's number.
     /// - Throws: the errors of the database.

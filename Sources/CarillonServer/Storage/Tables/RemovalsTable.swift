@@ -4,7 +4,7 @@ import CarillonCore
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores the request that a device remove a message.
+    /// Stores a request to a device to remove a message.
     ///
     /// If `removal` is `nil`, the request is deleted, because the device must show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
@@ -88,9 +88,9 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Moves the requests to a device to remove messages to another device.
+    /// Moves removal requests (requests to remove a message) from one device to another.
     ///
-    /// A request that the other device already has is not moved.
+    /// A request for a message that the other device was already asked to remove is not moved.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }

@@ -1,10 +1,8 @@
 import CarillonCore
 
-/// Computes the numbers of channels.
-///
-/// A channel is the set of waiting pushes of one app in one environment.
+/// Computes the number of a sending channel: an app in one APNs environment, with the app's waiting pushes to that environment.
 enum SendingChannel {
-    /// Returns the number of the channel for an app and an environment.
+    /// Returns the number of the sending channel for an app and an APNs environment.
     ///
     /// The store keeps this number with each push.
     static func number(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
@@ -18,21 +16,21 @@ enum SendingChannel {
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 
-/// The channels (``SendingChannel``) from which a sender may send: the waiting pushes of an app in an environment.
+/// The sending channels from which a sender may send; a channel (``SendingChannel``) is an app in one APNs environment.
 struct OpenChannels {
     /// The numbers of the channels whose sending is stopped.
     var closed: Set<Int64>
     /// The number of the only channel to send from; `nil` to send from all channels that are not closed.
     var only: Int64?
 
-    /// Returns whether pushes in the channel with this number may be sent.
+    /// Returns whether pushes whose stored channel number is `channel` may be sent.
     ///
-    /// Held pushes, whose message is paused, have a negative number.
+    /// A push that is held because its message is paused has a negative number, and must not be sent.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }
 
-    /// Returns whether pushes of at least one of an app's two channels may be sent.
+    /// Returns whether pushes of an app may be sent to at least one of the two APNs environments.
     func contain(app: Int64) -> Bool {
         APNsEnvironment.allCases.contains { contains(SendingChannel.number(app, $0)) }
     }

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A task that runs in bounded steps, because its work grows with an audience, and the position that it has reached.
+/// A task that runs in bounded steps, and the position that the steps have reached.
+///
+/// A task needs steps if its work grows with the number of a message's recipients.
 ///
 /// The table `work` stores unfinished tasks. The names of cases and stored properties are part of the stored JSON, so they must
 /// never change.
@@ -17,7 +19,7 @@ struct StepwiseWork: Codable {
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
-        /// `wait` is the time that a device has to answer a silent push, in milliseconds.
+        /// `wait` is the time that a device has to confirm the removal before it gets the recall's notice, in milliseconds.
         case recall(message: Int64, wait: Int64)
         /// Expires a message whose `until` has passed.
         case end(message: Int64)
@@ -109,7 +111,7 @@ struct StepwiseWork: Codable {
 extension StepwiseWork {
     /// The recipients and properties of one revision of a message, as accepted.
     struct Addressing: Codable {
-        /// The recipients of a message, fixed when it was accepted or, for a scheduled message, when it starts.
+        /// The recipients of a message, determined when the message was accepted or, if it is scheduled, when it starts.
         enum Recipients: Codable {
             case users([String])
             case devices([String])

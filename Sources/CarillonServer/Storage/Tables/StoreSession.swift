@@ -22,7 +22,7 @@ package final class StoreSession: SessionPart {
     var unfinished: [Int64] = []
     /// The events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// The accepted pushes that need no further events, with the position of their events among ``events``.
+    /// Groups of accepted pushes whose own events are not in ``events``; `place` is the number of events before the group.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
@@ -54,7 +54,7 @@ package final class StoreSession: SessionPart {
     /// Adds an event to publish.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Adds accepted pushes without further events to the outcomes to publish.
+    /// Adds accepted pushes that have no events in ``events`` to the outcomes to publish.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the events and accepted pushes to publish, and removes them from the session.
