@@ -15,13 +15,13 @@ package struct ReadyLine: Service {
     package static let operatorPrefix = "Operators are served at "
     package static let sender = "Carillon is ready to send"
 
-    /// Creates the task that prints the line.
+    /// Creates the task that prints the ready line.
     ///
     /// - Parameters:
     ///   - service: the push service.
     ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
-    ///   - operatorHost: the address on which backends and operators call the service, printed on a line before the ready line.
-    ///     The default is `nil`: they have no separate address, and this line is not printed.
+    ///   - operatorHost: the separate address for backends and operators, printed on a line of its own before the ready line. With
+    ///     `nil`, the default, only the ready line is printed.
     package init(service: CarillonService, host: String?, operatorHost: String? = nil) {
         (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
     }

@@ -50,7 +50,9 @@ struct PostgreSQLGoneTests {
         }
     }
 
-    @Test("a process that takes requests ends, also while one waits for the database", .timeLimit(.minutes(5)))
+    @Test(
+        "a process that takes requests is live and not ready, and ends, also while a request waits for the database",
+        .timeLimit(.minutes(5)))
     func api() async throws {
         let server = PostgreSQLForTests(suffix: "gone-api")
         let folder = try await server.folder().path
@@ -65,6 +67,12 @@ struct PostgreSQLGoneTests {
         }
         let url = try #require(ready.flatMap { URL(string: "\($0)/v1/notifications/m") })
         try await server.kill()
+        for (path, status) in [("/livez", 200), ("/readyz", 503)] {
+            let probe = try #require(ready.flatMap { URL(string: $0 + path) })
+            let (data, response) = try await ProgramSession.own.data(from: probe)
+            #expect((response as? HTTPURLResponse)?.statusCode == status, "\(path)")
+            #expect(String(decoding: data, as: UTF8.self).contains("database") == (status == 503))
+        }
         var request = URLRequest(url: url)
         request.setValue("Bearer nobody", forHTTPHeaderField: "Authorization")
         async let answer = ProgramSession.own.data(for: request)

@@ -8,7 +8,7 @@ extension AppLife {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// Inspects an app's delegates, and adds a trace entry if there are new findings.
+    /// Looks for methods of an app's delegates whose names or types miss Apple's, and adds a trace entry for those not yet reported.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {

@@ -23,7 +23,7 @@ extension Audience {
         }
     }
 
-    /// The tags of which each recipient must have at least one, and the rest of the condition (``AudienceExpression/narrowing``).
+    /// Tags, one or more of them needed by each recipient, and the rest of the condition (``AudienceExpression/narrowing``).
     ///
     /// The value is `nil` if the audience has no condition, or if its condition requires no tag.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {

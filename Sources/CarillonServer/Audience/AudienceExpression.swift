@@ -39,7 +39,7 @@ extension AudienceExpression {
         }
     }
 
-    /// The tags of which each selected device must have at least one, and the condition that such a device must also meet.
+    /// Tags, one or more of them needed by each selected device, and the condition that such a device must also meet.
     ///
     /// `rest` is `nil` if one of the tags is enough. The whole value is `nil` if the condition requires no tag, or gives only
     /// prefixes of tags.

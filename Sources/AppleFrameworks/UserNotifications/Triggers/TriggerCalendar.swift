@@ -4,8 +4,9 @@ import Foundation
 @_spi(Simulation) public struct TriggerCalendar: Sendable {
     /// The time zone for components that have neither a calendar nor a zone.
     public let timeZone: TimeZone
-    /// Whether a trigger for a day that the month lacks fires at the trigger's time on the next day; otherwise, it fires at
-    /// the beginning of the next day.
+    /// Whether a trigger for a missing day, such as 30 February, fires at its own time on the next day.
+    ///
+    /// Otherwise, it fires at the beginning of the next day.
     public let keepsTimeOfMissingDay: Bool
 
     public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool) {

@@ -5,7 +5,7 @@ import Foundation
 
 /// An app that can be installed on the page's phones.
 struct PageApp: Sendable {
-    /// The app's id in the command `app`.
+    /// The id by which the page names the app when it sends a phone the command `app`, which opens the app.
     let id: String
     let bundle: AppBundle
 

@@ -6,7 +6,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     enum Arrival: Sendable {
         /// The caller must start a transaction for the waiting calls.
         case startsGroup
-        /// The call waits for the running transaction, or for the next one.
+        /// The call runs in the current transaction if that still takes calls, otherwise in the next one.
         case waits
         /// The call is refused, because too many calls wait.
         case isRefused
