@@ -20,8 +20,8 @@ package struct ReadyLine: Service {
     /// - Parameters:
     ///   - service: the push service.
     ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
-    ///   - operatorHost: the separate address for backends and operators, printed on a line of its own before the ready line. With
-    ///     `nil`, the default, only the ready line is printed.
+    ///   - operatorHost: the separate address for backends and operators, printed on a line of its own before the ready line.
+    ///     With `nil`, the default, only the ready line is printed.
     package init(service: CarillonService, host: String?, operatorHost: String? = nil) {
         (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
     }

@@ -3,7 +3,8 @@ import Foundation
 /// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Milliseconds are the unit of the `timestamp` in APNs' 410 answer, of `validUntil` in Infobip's payloads, and of the times in
-/// Carillon's own part of a payload. Data from outside may contain any number, so arithmetic never overflows: a time out of range becomes the first or the last possible time.
+/// Carillon's own part of a payload. Data from outside may contain any number, so arithmetic never overflows: a time out of
+/// range becomes the first or the last possible time.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// The milliseconds since 1970-01-01T00:00:00Z; negative for earlier times.
     public let millisecondsSince1970: Int64

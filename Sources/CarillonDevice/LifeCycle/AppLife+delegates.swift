@@ -8,7 +8,7 @@ extension AppLife {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// Looks for methods of an app's delegates whose names or types miss Apple's, and adds a trace entry for those not yet reported.
+    /// Looks for methods of an app's delegates whose names or types nearly match Apple's, and adds a trace entry for new ones.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {

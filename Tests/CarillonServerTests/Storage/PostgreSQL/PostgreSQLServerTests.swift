@@ -97,10 +97,17 @@ struct PostgreSQLServerTests {
         let store = Store(engine)
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         proxy.cut(.init(commitAnswers: 1, pieces: 1))
-        _ = try? await store.read { try $0.integer("SELECT 1") }
-        // As after one call that has waited in vain. Each call would wait for an hour without it.
-        engine.reach.noteFailure("the server is gone")
+        // As after calls that have waited in vain. Each call would wait for an hour without it.
+        let others = Task {
+            while !Task.isCancelled {
+                engine.reach.noteFailure("the server is gone")
+                await Task.yield()
+            }
+        }
         await #expect(throws: (any Error).self) { _ = try await store.put(AppSettings(topic: topic), at: noon) }
+        await #expect(throws: (any Error).self) { try await store.read { try $0.integer("SELECT 1") } }
+        others.cancel()
+        await others.value
         proxy.heal()
         engine.reach.noteSuccess()
         _ = try await store.put(AppSettings(topic: "com.example.ferry"), at: noon)
