@@ -6,7 +6,8 @@ import { h } from "./dom.js";
  * @param {object[]} examples `label`, and optionally `group` (what they belong to) and `expect`: [where, what
  *   happens there][]
  * @param {(example: object) => void} fill
- * @returns the element; the event `again` upon it shows once more what is to be expected
+ * @returns the element; the event `again` upon it shows once more what is to be expected, and `edited` hides it, since what the
+ *   form holds is not the example any more
  */
 export function createExampleChips(examples, fill) {
   const expected = h("dl", { class: "expected", "aria-live": "polite" });
@@ -26,5 +27,5 @@ export function createExampleChips(examples, fill) {
     name ? h("span", { class: "example-group", text: name }) : null,
     examples.filter(({ group }) => group === name).map(chip)));
   show({});
-  return h("div", { class: "example-chips", on: { again: () => show(last) } }, groups, expected);
+  return h("div", { class: "example-chips", on: { again: () => show(last), edited: () => show({}) } }, groups, expected);
 }
