@@ -164,7 +164,9 @@ def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
     expect(ui.page.locator(".raw-form .preview")).to_contain_text("iOS itself shows nothing.")
     expect(ui.page.locator(".raw-form .preview .note")).to_be_hidden()
     ui.page.locator("#raw-form [name=phone]").select_option("phone-2")
-    expect(expected).to_have_count(1)
+    expect(expected.locator(".now dt")).to_have_text("Chime in front")
+    ui.phone(2).lock()
+    expect(expected.locator(".now dt")).to_have_text("Chime in the background")
     ui.page.locator("[name=payload]").fill('{"a": 1}')
     expect(expected).to_have_count(0)
 

@@ -22,14 +22,16 @@ import { createScenes } from "./scene-player.js";
 import { createSent } from "./sent.js";
 import { linkTo, swiftTest } from "./share.js";
 import { createSoundSwitch } from "./sounds.js";
-import { followStage } from "./stage-mode.js";
+import { followStage, sceneLink } from "./stage-mode.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
 import { createQueue } from "./touch-queue.js";
+import { createTravel } from "./travel.js";
 
 const stageSwitch = h("button", { type: "button", class: "quiet", text: "Stage", title: "For a projector: large phones, and the lanes beside them" });
-document.getElementById("connection").before(h("a", { class: "quiet", href: "#scene", text: "Scenes" }), stageSwitch, createSoundSwitch());
+const sceneOpener = sceneLink("Scenes", { scene: "", play: null });
+document.getElementById("connection").before(sceneOpener, stageSwitch, createSoundSwitch());
 followStage(stageSwitch);
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
@@ -99,6 +101,7 @@ function start(setup, presets, sceneList) {
     if (!textsBefore.has(account.id)) textsBefore.set(account.id, new Map([...views].map(([id, view]) => [id, textsOf(view.view)])));
     accounts.set(account.id.toLowerCase(), account);
     timeline.message(account);
+    travel.show(account);
     lookAtSteps();
     scenes.look();
   };
@@ -131,6 +134,8 @@ function start(setup, presets, sceneList) {
     describe,
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
   });
+  const travel = createTravel(describe);
+  timeline.element.prepend(travel.element);
   const log = createLog();
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
@@ -143,7 +148,7 @@ function start(setup, presets, sceneList) {
   });
   const forms = { message: service, push: raw };
   const scenes = createScenes({
-    scenes: sceneList, registering: setup.apps[0][0], say,
+    scenes: sceneList, opener: sceneOpener, registering: setup.apps[0][0], say,
     phone: (id) => views.get(id), texts: (id) => textsOf(views.get(id).view), account: (id) => accounts.get(id?.toLowerCase()),
     act: {
       command: commandPhone,
@@ -194,6 +199,7 @@ function start(setup, presets, sceneList) {
     hello() {
       accounts.clear();
       timeline.reset();
+      travel.reset();
       log.reset();
     },
     phone: show,

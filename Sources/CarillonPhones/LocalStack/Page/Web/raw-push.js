@@ -66,7 +66,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   };
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
-  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill);
+  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
   const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),
     h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
 
@@ -74,7 +74,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   let told = "";
   function tellExpected() {
     const app = appInQuestion()?.id ?? "";
-    if (app !== told) chips.dispatchEvent(new Event("again"));
+    chips.dispatchEvent(new Event(app !== told ? "again" : "moved"));
     told = app;
   }
   const refresh = () => {
@@ -148,6 +148,12 @@ const forApp = (preset, outcomes, appInQuestion) => Object.defineProperty({ ...p
   const own = preset.apps?.[app?.id]?.split(" ");
   return own ? ["in front", "in the background", "force-quit"].map((state, index) => [`${app.name} ${state}`, outcomes[own[index]].says]) : preset.expect;
 } });
+
+/** Which row of what is to be expected holds for an app as it is: in front, in the background, force-quit. */
+function placeOf(app) {
+  if (!app) return -1;
+  return app.force_quit ? 2 : app.state === "in the foreground" ? 0 : 1;
+}
 
 /** What APNs does with a push that has expired on its way. */
 function expiryRow({ first, change }) {

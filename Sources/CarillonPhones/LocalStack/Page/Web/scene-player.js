@@ -5,7 +5,7 @@ import { h, setText } from "./dom.js";
 import { withTimes } from "./push-times.js";
 import { holds, nextCommand } from "./scene-plan.js";
 import { readLink } from "./share.js";
-import { address, parts } from "./stage-mode.js";
+import { parts, sceneLink } from "./stage-mode.js";
 
 /** For what a step waits, unless it says otherwise, and for one command of the set-up, in seconds. */
 const limits = { step: 20, command: 4 };
@@ -14,16 +14,16 @@ const commandLimit = 40;
 const stopped = new Error("stopped");
 
 /**
- * @param {object} options `scenes`; `registering`: the id of the app that registers with the service; `phone(id)`, as of phone.js;
+ * @param {object} options `scenes`; `opener`: the link that leads to them; `registering`: the id of the app that registers with the service; `phone(id)`, as of phone.js;
  *   `texts(id)`: those on the app's screen; `account(id)` of a message or push; `act`: `command(phone, name, body)`, `push(push)` and
  *   `send(message)`, which answer with an id, `recall(id)`, `strict()`, `fill(form, fields)` and `submit(form)`; `reset()`; `say(text)`
  */
-export function createScenes({ scenes, registering, phone, texts, account, act, reset, say }) {
+export function createScenes({ scenes, opener, registering, phone, texts, account, act, reset, say }) {
   const title = h("h2", { class: "scene-title", tabindex: "-1" });
   const nav = h("p", { class: "scene-nav" });
   const body = h("div", { class: "scene-body" });
   const element = h("section", { class: "card scene", "aria-label": "Guided scenes", hidden: true }, h("div", { class: "scene-head" }, title, nav), body);
-  const link = (text, changes) => h("a", { class: "quiet", href: address({ scene: null, play: null, ...changes }), text });
+  const link = (text, changes) => sceneLink(text, { scene: null, play: null, ...changes });
   const button = (text, action, kind = "quiet") => h("button", { type: "button", class: kind, text, on: { click: action } });
   const waiting = new Set();
   /** Which showing of a scene the page is at; what an earlier one still does ends. */
@@ -189,7 +189,9 @@ export function createScenes({ scenes, registering, phone, texts, account, act, 
     current = null;
     for (const look of [...waiting]) look();
     const scene = now.has("play") ? shared(now.get("play")) : scenes.find(({ id }) => id === now.get("scene"));
+    const hadFocus = element.contains(document.activeElement);
     element.hidden = !now.has("scene") && !now.has("play");
+    if (element.hidden && hadFocus) opener.focus();
     if (element.hidden) return;
     if (scene) showIntroduction(scene);
     else showList();

@@ -1,5 +1,7 @@
 // A view for a projector: large phones, and beside them nothing but the lanes. It has an address (#stage), as scenes have.
 
+import { h } from "./dom.js";
+
 /** The page's address as its parts: `scene`, `play`, `stage`. */
 export const parts = () => new URLSearchParams(location.hash.slice(1));
 
@@ -11,6 +13,13 @@ export function address(changes) {
     else next.set(name, value);
   }
   return `#${next.toString().replace(/=(?=&|$)/g, "")}`;
+}
+
+/** A link that keeps the other parts of the address as they are when it is followed. */
+export function sceneLink(text, changes) {
+  const element = h("a", { class: "quiet", href: address(changes), text });
+  element.addEventListener("click", () => { element.href = address(changes); });
+  return element;
 }
 
 /** Follows the page's address. */
