@@ -113,7 +113,8 @@ test("what a step waits for is looked for where a person would see it", () => {
   assert.ok(sees({ sees: "listed", online: true }) && sees({ text: "You got mail." }));
   assert.ok(!sees({ sees: "gone" }) && !sees({ sees: "banner" }) && !sees({ sees: "front" }) && !sees({ text: "Nobody" }));
   assert.ok(!sees({ told: true }) && !sees({ told: true }, { devices: [{ phone: "phone-2", why: "Offline." }, { phone: "phone-1" }] }));
-  assert.ok(sees({ told: true }, { devices: [{ phone: "phone-1", why: "It has expired." }] }));
+  const told = { devices: [{ phone: "phone-1", why: "It has expired." }] };
+  assert.ok(sees({ told: true }, told) && sees({ told: "expired" }, told) && !sees({ told: "discarded" }, told));
   phone.state.aeroplane = true;
   assert.ok(!sees({ sees: "listed", online: true }));
 });

@@ -75,7 +75,7 @@ export function createLane() {
     if (isFormer !== wasFormer) draw();
     if (isFormer) {
       why.hidden = false;
-      setText(present, "Former installation: the app was installed anew since. ");
+      setText(present, "Former installation: the app was deleted since. ");
       return setText(notes, "");
     }
     const now = described.now?.() ?? described.why;

@@ -141,7 +141,10 @@ function start(setup, presets, sceneList) {
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
-    warning: () => permissionWarning([...views.values()].map(({ state }) => state)),
+    warning() {
+      const phones = [...views.values()].map(({ state }) => state);
+      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones);
+    },
     measure: measureMessage,
     giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest }),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
@@ -225,6 +228,12 @@ function start(setup, presets, sceneList) {
 function appPlace({ app, screen }) {
   if (app.force_quit) return "quit";
   return screen === "app" ? "front" : "away";
+}
+
+/** What is to be said when no phone has the app that registers with the service; empty where one has it. */
+function absenceWarning(phones, [id, name]) {
+  if (phones.length === 0 || phones.some(({ app }) => app.id === id)) return "";
+  return `No phone has ${name}, and the service reaches no other app. Put it back under “Another app on a phone”, beside “Directly to APNs”.`;
 }
 
 /** Why what is sent would not be seen, while no phone has said whether it allows notifications; empty where one has allowed them. */

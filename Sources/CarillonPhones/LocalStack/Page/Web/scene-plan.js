@@ -67,8 +67,8 @@ const settled = ({ app }) => (["in the foreground", "inactive", "in the backgrou
 
 /**
  * Whether what a step waits for has come about on a phone.
- * @param {{ sees?: "listed" | "gone" | "banner" | "call" | "front", text?: string, told?: boolean, online?: boolean }} wanted `text` is
- *   on the app's screen; `told`: the phone or APNs has said why there is no notification
+ * @param {{ sees?: "listed" | "gone" | "banner" | "call" | "front", text?: string, told?: boolean | string, online?: boolean }} wanted
+ *   `text` is on the app's screen; `told`: the phone or APNs has said why there is no notification, with this word in it
  * @param {{ state: object, notifications: object[] }} phone
  * @param {Set<string>} texts on the app's screen
  * @param {object | undefined} account the message's, as of the timeline
@@ -81,7 +81,8 @@ export function holds(wanted, { state, notifications }, texts, account) {
   if (wanted.sees && !sights[wanted.sees]) return false;
   if (wanted.online && state.aeroplane) return false;
   if (wanted.text && ![...texts].some((text) => text.includes(wanted.text))) return false;
-  return !wanted.told || Boolean(account?.devices.some(({ phone, why }) => phone === state.id && why));
+  const word = wanted.told === true ? "" : wanted.told;
+  return !wanted.told || Boolean(account?.devices.some(({ phone, why }) => phone === state.id && why?.includes(word)));
 }
 
 /** What of a phone's present state a link passes on, so that somebody else's phone is brought into it. */
