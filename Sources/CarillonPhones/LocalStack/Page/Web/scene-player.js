@@ -30,9 +30,11 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
   let current = null;
 
   function show(words, content, places) {
+    const hadFocus = element.contains(document.activeElement);
     setText(title, words);
     nav.replaceChildren(...places);
     body.replaceChildren(...content.filter(Boolean));
+    if (hadFocus) title.focus({ preventScroll: true });
   }
 
   /** Waits until `isSo`; fails after a time, and when another scene is shown. */
