@@ -140,7 +140,7 @@ def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
         form(ui).locator("[name=title]").fill(f"To {audience}")
         if mode == "Assured":
             form(ui).locator(".segments").get_by_text(mode, exact=True).click()
-        expect(size).to_contain_text("with what the service adds")
+        expect(size).to_contain_text("bytes, as sent")
         bytes_shown = re.search(r"payload (\d+) of", size.inner_text()).group(1)
         form(ui).get_by_role("button", name="Try").click()
         expect(outcome).to_contain_text(f", {bytes_shown} bytes)")

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonServer
+import CarillonSimulator
 
 /// Puts a running `carillon up` back into the state of its first start.
 struct DemoReset: Sendable {

@@ -80,8 +80,8 @@ export function createCompose({ audience, targets, categories, examples, send, t
   /** The payload as it is written, until the service has said how large the push becomes. */
   function showSize(message) {
     const { kind, bytes = byteCount(message.payload), problem } = measured.kind === message.kind ? measured : { kind: "" };
-    const added = measure === undefined ? ", and what the service adds" : kind ? " with what the service adds" : "";
-    setText(size, message.problem ?? problem ?? `payload ${bytes} of ${payloadLimit} bytes${added}`);
+    setText(size, message.problem ?? problem ?? `payload ${bytes} of ${payloadLimit} bytes, as ${kind ? "sent" : "typed"}`);
+    size.title = kind ? "Of the largest push, with what the service adds" : "The service adds some bytes of its own";
     size.classList.toggle("too-big", Boolean(message.problem ?? problem) || bytes > payloadLimit);
     if (kind || message.problem || !measure) return;
     clearTimeout(pending);

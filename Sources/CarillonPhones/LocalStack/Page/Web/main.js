@@ -29,7 +29,7 @@ import { createTimeline } from "./timeline.js";
 import { createQueue } from "./touch-queue.js";
 import { createTravel } from "./travel.js";
 
-const stageSwitch = h("button", { type: "button", class: "quiet", text: "Stage", title: "For a projector: large phones, and the lanes beside them" });
+const stageSwitch = h("button", { type: "button", class: "quiet stage-switch", text: "Stage", title: "For a projector: large phones, and the lanes beside them" });
 const sceneOpener = sceneLink("Scenes", { scene: "", play: null });
 document.getElementById("connection").before(sceneOpener, stageSwitch, createSoundSwitch());
 followStage(stageSwitch);

@@ -9,6 +9,8 @@ import { parts, sceneLink } from "./stage-mode.js";
 
 /** For what a step waits, unless it says otherwise, and for one command of the set-up, in seconds. */
 const limits = { step: 20, command: 4 };
+/** Between two steps, in ms: what has come about is looked at before something else happens. */
+const beat = 1400;
 /** Of the commands that set up one phone. */
 const commandLimit = 40;
 const stopped = new Error("stopped");
@@ -91,6 +93,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
   async function play(scene, items, run) {
     let last = null;
     for (const [index, step] of scene.steps.entries()) {
+      if (run !== current) throw stopped;
       items[index].setAttribute("aria-current", "step");
       say(step.say);
       last = await perform(step, last) ?? last;
@@ -98,6 +101,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
       await until(isSo, step.seconds ?? limits.step, run);
       items[index].removeAttribute("aria-current");
       items[index].classList.add("done");
+      if (index + 1 < scene.steps.length) await new Promise((resolve) => { setTimeout(resolve, beat); });
     }
   }
 
