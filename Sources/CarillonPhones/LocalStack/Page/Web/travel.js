@@ -6,9 +6,7 @@ import { journey, stations } from "./journey.js";
 
 /** @param {(device: object, message: object) => { name: string, isFormer?: () => boolean }} describe as of timeline.js */
 export function createTravel(describe) {
-  const title = h("p", { class: "travel-title" });
-  const rows = h("ul", { class: "travel-rows" });
-  const element = h("div", { class: "travel", "aria-hidden": "true", hidden: true }, title, rows);
+  const element = h("ul", { class: "travel", "aria-hidden": "true", hidden: true });
   let newest = null;
 
   return {
@@ -19,8 +17,7 @@ export function createTravel(describe) {
       newest = message;
       const devices = message.devices.filter((device) => device.phone && !describe(device, message).isFormer?.());
       element.hidden = devices.length === 0;
-      setText(title, message.title ? `“${message.title}” on its way` : "The newest push on its way");
-      reconcile(rows, devices, {
+      reconcile(element, devices, {
         key: ({ device }) => `${message.id} ${device}`, create: createRow,
         update: (row, device) => row.show(describe(device, message).name, journey(message, device)),
       });
