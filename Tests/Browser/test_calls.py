@@ -72,3 +72,21 @@ def test_an_app_that_reports_no_call_is_ended_and_the_page_says_why(ui, phone):
     expect(screen(phone)).to_have_count(0)
     ui.page.get_by_role("tab", name="Log").click()
     expect(ui.page.locator("#history")).to_contain_text("iOS terminated the app: it has not reported a call to CallKit")
+
+
+def test_the_preset_of_a_call_rings_and_says_what_is_missing_where_the_app_takes_no_calls(ui, phone):
+    chip = ui.page.get_by_role("group", name="Calls").get_by_role("button", name="a call")
+    said = ui.page.locator(".expected:visible dd").first
+    chip.click()
+    expect(said).to_contain_text("The phone rings")
+    # A call needs nothing in aps.
+    expect(ui.page.locator(".raw-form .checks [data-severity=fine]")).to_contain_text("Goes to PushKit")
+    expect(ui.page.locator(".raw-form .check")).to_have_count(1)
+    expect(ui.page.locator(".raw-form .preview")).to_contain_text("iOS itself shows nothing.")
+    ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    expect(screen(phone)).to_contain_text("Ada Lovelace")
+    screen(phone).get_by_role("button", name="Decline").click()
+    expect(screen(phone)).to_have_count(0)
+    ui.page.locator("#raw-form [name=phone]").select_option("phone-2")
+    chip.click()
+    expect(said).to_contain_text("Not sent: the app has no token for calls.")

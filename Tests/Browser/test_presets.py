@@ -145,6 +145,9 @@ def test_every_push_does_what_is_said(ui, state):
     presets = ui.page.evaluate("""async () => (await (await fetch("/presets")).json()).pushes""")
     by_label = {preset["label"]: preset for preset in presets}
     for preset in presets:
+        if preset["type"] == "voip":
+            # Chime takes no calls; test_calls has the app that does.
+            continue
         start_anew(ui)
         if "after" in preset:
             bring_into(ui, "away")

@@ -1,6 +1,8 @@
 """The next step, and one truth for each phone: what somebody sees who meets the page for the first time. Nothing sleeps."""
 
 import datetime
+import re
+import time
 
 from playwright.sync_api import expect
 
@@ -128,3 +130,95 @@ def test_an_outcome_goes_with_the_next_edit_and_an_audience_of_nobody_is_no_succ
     form(ui).locator("[name=to]").select_option("user")
     form(ui).locator("[name=body]").press("Control+Enter")
     expect(outcome).to_contain_text("Accepted as", timeout=PATIENCE_MS)
+
+
+def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
+    ui.allow_both()
+    size, outcome = form(ui).locator(".size"), form(ui).locator(".outcome")
+    for audience, mode in (("everyone", "visible"), ("user", "Assured")):
+        form(ui).locator("[name=to]").select_option(audience)
+        form(ui).locator("[name=title]").fill(f"To {audience}")
+        if mode == "Assured":
+            form(ui).locator(".segments").get_by_text(mode, exact=True).click()
+        expect(size).to_contain_text("bytes, as sent")
+        bytes_shown = re.search(r"payload (\d+) of", size.inner_text()).group(1)
+        form(ui).get_by_role("button", name="Try").click()
+        expect(outcome).to_contain_text(f", {bytes_shown} bytes)")
+    form(ui).locator("[name=body]").fill("x" * 3960)
+    expect(size).to_have_class("size too-big")
+    refusal = size.inner_text()
+    assert "Carillon's own key included" in refusal
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(outcome).to_contain_text(refusal)
+    # Chromium's own line about the answer 422.
+    assert all("422" in problem for problem in ui.problems)
+    ui.problems.clear()
+    expected = ui.page.locator(".expected:visible")
+    ui.page.get_by_role("button", name="Flash sale").click()
+    expect(expected).to_contain_text("A banner, for as long as it is valid.")
+    form(ui).locator("[name=body]").fill("Another text.")
+    expect(expected).to_have_count(0)
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.get_by_role("button", name="crt", exact=True).click()
+    expect(expected).to_contain_text("A banner: the app itself makes the notification.")
+    expect(ui.page.locator(".raw-form .preview")).to_contain_text("iOS itself shows nothing.")
+    expect(ui.page.locator(".raw-form .preview .note")).to_be_hidden()
+    ui.page.locator("#raw-form [name=phone]").select_option("phone-2")
+    expect(expected.locator(".now dt")).to_have_text("Chime in front")
+    ui.phone(2).lock()
+    expect(expected.locator(".now dt")).to_have_text("Chime in the background")
+    ui.page.locator("[name=payload]").fill('{"a": 1}')
+    expect(expected).to_have_count(0)
+
+
+def devices(ui):
+    """How many devices a message to the user of the phones would go to."""
+    body = {"to": {"user": "ada"}, "payload": {"aps": {"alert": "x"}}, "dry_run": True}
+    return ui.up.call("POST", "/v1/notifications", body, {"Authorization": f"Bearer {ui.up.key()}"})[1]["devices"]
+
+
+def wait_for_devices(ui, count):
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while devices(ui) != count:
+        assert time.monotonic() < deadline, f"not {count} devices but {devices(ui)}"
+        ui.page.wait_for_timeout(50)
+
+
+def test_another_app_unlocks_its_phone_and_a_former_installation_is_named_and_folded(ui):
+    ui.allow_both()
+    wait_for_devices(ui, 2)
+    ui.phone(1).lock()
+    before = ui.send(title="Before", body="To two installations.")
+    expect(ui.step(before, 1, "shown")).to_be_visible()
+    assert ui.up.call("POST", "/phones/phone-1/app", {"value": "chime"})[0] == 204
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "app")
+    ui.phone(1).answer("Allow")
+    former = lambda message: message.locator(".lane[data-device=phone-1-former]")
+    expect(former(before)).to_contain_text("Former installation")
+    expect(former(before).locator(".step")).to_have_count(1)
+    wait_for_devices(ui, 3)
+    after = ui.send(title="After", body="To one that is there no more, too.")
+    expect(former(after).locator(".step")).to_have_count(1)
+    expect(former(after).locator(".step")).to_contain_text("Unregistered")
+    expect(ui.step(after, 1, "shown")).to_be_visible()
+    expect(after.locator(".pill")).to_have_text("shown")
+    expect(after.locator(".lane").last).to_have_attribute("data-device", "phone-1-former")
+    ui.picture("former-installation")
+
+
+def test_a_phone_in_another_language_is_told_from_when_on_it_gets_it(ui):
+    ui.allow_both()
+    wait_for_devices(ui, 2)
+    ui.phone(2).lock()
+    message = {"payload": {"aps": {"alert": {"title": "Hello"}}}, "localized": {"de": {"title": "Hallo"}}}
+    assert ui.up.call("POST", "/phones/phone-2/region", {"value": "de-DE"})[0] == 204
+    expect(ui.phone(2).caption).to_contain_text("texts are in English (UK) until Chime runs in Deutsch")
+    ui.up.send(message)
+    expect(ui.phone(2).locked.first).to_contain_text("Hello")
+    # The push has woken the app.
+    expect(ui.phone(2).caption).not_to_contain_text("Deutsch")
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while "Hallo" not in ui.phone(2).locked.first.inner_text():
+        assert time.monotonic() < deadline
+        ui.up.send(message)
+        ui.page.wait_for_timeout(200)

@@ -39,6 +39,20 @@ struct MessageIndexTests {
         #expect(index.why(message, isNotOn: "phone-1") == nil)
     }
 
+    @Test("a forgotten message comes back when the service accepts its id again, and not by a late event")
+    func forgotten() {
+        var index = MessageIndex()
+        index.note(title: "T", of: message)
+        index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
+        index.forget()
+        index.note(message)
+        index.note(title: "T", of: message)
+        #expect(index.messages.isEmpty && index.title(of: message) == nil)
+        index.accepted(message)
+        #expect(index.messages == [message])
+        #expect(index.why(message, isNotOn: "phone-1") == nil)
+    }
+
     @Test("what the phone says stands, whatever APNs does before or after")
     func phoneBeforeAPNs() {
         var index = MessageIndex()

@@ -28,6 +28,14 @@ struct PayloadCheckTests {
         #expect(try problems(payload).map(\.meaning) == ["Has no text, so nothing is shown."])
     }
 
+    @Test("a call needs nothing in aps, and a payload without aps is taken by APNs and shows nothing")
+    func withoutContent() throws {
+        #expect(try problems(#"{"aps":{}}"#, ["push_type": "voip", "priority": 10]).isEmpty)
+        let check = try PayloadCheck(["payload": #"{"a":1}"#, "push_type": "alert"]).explanation
+        #expect(check.reason == nil && check.shown == nil && check.summary.first == "Shows nothing.")
+        #expect(try problems(#"{"a":1}"#, ["push_type": "alert"]).map(\.severity) == [.warning])
+    }
+
     @Test("one byte too many is named, and 4,096 are not")
     func size() throws {
         let text = { #"{"aps":{"alert":"\#(String(repeating: "x", count: $0 - 20))"}}"# }

@@ -23,6 +23,9 @@ struct MessageIndex: Sendable {
     /// A phone's report may arrive before the service's event about the message.
     private var early: [MessageID: Entry] = [:]
 
+    /// The messages of the last ``forget()``, which late events about them do not bring back.
+    private var forgotten: Set<MessageID> = []
+
     /// The messages, newest first.
     var messages: [MessageID] { order.reversed() }
 
@@ -43,10 +46,22 @@ struct MessageIndex: Sendable {
     }
 
     mutating func note(_ message: MessageID) {
-        guard entries[message] == nil else { return }
+        guard entries[message] == nil, !forgotten.contains(message) else { return }
         entries[message] = early.removeValue(forKey: message) ?? Entry()
         order.append(message)
         if order.count > PhonesLimits.messages { entries[order.removeFirst()] = nil }
+    }
+
+    /// Adds a message that the service has accepted now, also if its id is one of a forgotten message.
+    mutating func accepted(_ message: MessageID) {
+        forgotten.remove(message)
+        note(message)
+    }
+
+    /// Removes all messages.
+    mutating func forget() {
+        forgotten = Set(order)
+        (entries, order, early) = ([:], [], [:])
     }
 
     mutating func note(title: String?, of message: MessageID) {

@@ -84,7 +84,7 @@ final class MessageTracker: Service {
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {
-            pageState.withIndex { $0.note(message.id) }
+            pageState.withIndex { $0.accepted(message.id) }
             note(message.id)
         }
     }

@@ -60,6 +60,12 @@ final class EpisodeFeed: Sendable {
         return added
     }
 
+    /// Puts back the episodes of the first start.
+    func reset() {
+        episodes.withLock { $0 = Podcast.archive }
+        try? CarillonJSON.encode(list).write(to: file, options: .atomic)
+    }
+
     private static func text(_ json: JSONValue, _ name: String) throws -> String? {
         guard let value = json[name] else { return nil }
         guard let text = value.stringValue, (1...PhonesLimits.episodeTitleBytes).contains(text.utf8.count) else {

@@ -21,6 +21,19 @@ struct PageRoutes: Sendable {
         // Chime on the phones requests this, not the page.
         router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
         page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
+        page.get("/scenes") { _, _ in Self.response(Data(PackageResources.scenes_json)) }
+        page.post("/reset") { _, _ in
+            try await refusing {
+                try await DemoReset(stack: stack, phoneHost: phoneHost).run()
+                return Response(status: .noContent)
+            }
+        }
+        page.post("/measure") { request, _ in
+            try await refusing {
+                let message = try await Self.body(of: request)
+                return try Self.answer(MessageMeasure(of: message, for: stack.app, at: stack.clock.now))
+            }
+        }
         page.post("/episodes") { request, _ in try await refusing { try await addEpisode(request) } }
         page.get("/pushes") { _, _ in try Self.answer(await histories()) }
         page.get("/phones/{id}/attachments/{notification}") { _, context in

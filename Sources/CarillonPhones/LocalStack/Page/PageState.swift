@@ -52,6 +52,18 @@ final class PageState: Sendable {
         }
     }
 
+    /// Forgets messages, pushes and log, and sends the pages the state that remains.
+    func forget() {
+        hub.publish {
+            state.withLock { state in
+                (state.messages, state.rawPushes) = ([:], RawPushes())
+                (state.log, state.lastLogged) = (PageLog(), 0)
+                state.index.forget()
+                return ServerSentEvent(joining: Self.greeting(state, at: clock.now))
+            }
+        }
+    }
+
     /// Changes the list of pushes that were sent without the service, and sends the push that `change` returns to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }

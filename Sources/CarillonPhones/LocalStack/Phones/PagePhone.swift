@@ -29,6 +29,8 @@ final class PagePhone {
 
     private var isCenterOpen = false
     private(set) var installation: String?
+    /// The region in which the app last ran; `nil` before it has run.
+    private var appRegion: String?
     private var lastState: PhoneState?
     private var soundCount = 0
     private var seen = SeenNotifications()
@@ -83,6 +85,7 @@ final class PagePhone {
         phone.install(bundle)
         if let known {
             installation = known.installation
+            if let installation { directory.note(installation: installation, of: id) }
             // If the saved state is invalid, only the notifications are lost.
             try? phone.restore(known.state, of: bundle.bundleID)
             if let settings = known.settings { await restore(settings) }
@@ -179,6 +182,8 @@ final class PagePhone {
             guard let other = apps.first(where: { $0.id == id }) else {
                 throw PageProblem(422, "A value cannot be accepted", "value: there is no app \(id)")
             }
+            // A locked phone opens no app, so the new app could not ask for permission.
+            try await phone.perform(.unlock)
             try await phone.perform(.uninstall(bundle.bundleID))
             await setUpApp(other)
         default: break
@@ -189,12 +194,21 @@ final class PagePhone {
     /// Installs an app after the previous one has been deleted.
     private func setUpApp(_ other: PageApp) async {
         isCenterOpen = false
-        installation = nil
+        (installation, appRegion) = (nil, nil)
         directory.forgetTokens(of: id)
         seen.forget()
         app = other
         phone.install(bundle)
         await introduce()
+    }
+
+    /// Erases the phone, and gives it the app, the battery and the rules of a new phone.
+    func reset() async {
+        for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
+        phone.setBatteryLevel(1)
+        await phone.erase()
+        if let first = apps.first { await setUpApp(first) }
+        memoryIsStale.continuation.yield()
     }
 
     // MARK: - State for the page
@@ -242,15 +256,18 @@ final class PagePhone {
         let delegate = phone.delegate(of: bundle.bundleID) as? ChimeAppDelegate
         if let known = delegate?.carillon?.installationID, known != installation {
             installation = known
+            directory.note(installation: known, of: id)
             memoryIsStale.continuation.yield()
         }
         let tokens = PhoneTokens(
             app: phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
             calls: phone.voIPToken(of: bundle.bundleID).flatMap { DeviceToken($0) })
         if directory.note(tokens, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
-        let state = PhoneState(
+        if phone.runningState(of: bundle.bundleID).hasProcess { appRegion = phone.settings.locale.identifier(.bcp47) }
+        var state = PhoneState(
             phone, app: app, tokens: directory.tokens(of: id), installation: installation, isCenterOpen: isCenterOpen,
             soundCount: soundCount, seen: &seen)
+        state.app.region = appRegion
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)

@@ -73,6 +73,9 @@ final class PhoneDirectory: Sendable {
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
+    /// Records an installation of the app on a phone; it belongs to that phone also after the app was deleted.
+    func note(installation: String, of phone: String) { installations.withLock { $0[installation] = phone } }
+
     /// Assigns an installation to its phone, by the token that the installation has registered at the service.
     func recognise(_ installation: String, in store: Store) async {
         guard phone(of: installation) == nil, let record = try? await store.devices.device(installation),

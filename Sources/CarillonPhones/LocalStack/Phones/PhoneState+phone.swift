@@ -99,6 +99,9 @@ extension PhoneState.Notification.Action {
 }
 
 extension RunningState {
+    /// Whether the app has a process.
+    var hasProcess: Bool { self != .notRunning && self != .forceQuit }
+
     /// The app's state in words, for the end of the sentence "Chime is …".
     fileprivate var words: String {
         switch self {

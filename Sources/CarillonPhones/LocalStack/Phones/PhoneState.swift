@@ -22,9 +22,11 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var callToken: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
+        /// The phone's region when the app last ran, which is the one that the app has told its servers; `nil` before it has run.
+        var region: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, name, state, badge, token, installation
+            case id, name, state, badge, token, installation, region
             case callToken = "call_token"
             case bundleID = "bundle_id"
             case isForceQuit = "force_quit"

@@ -32,6 +32,12 @@ extension PushTrace {
         }
     }
 
+    /// A sentence about an app that was woken and found nothing to show; `nil` for any other push.
+    var answeredNothing: String? {
+        guard presentation == nil, let answer = wake?.answer, [.noData, .failed].contains(answer) else { return nil }
+        return "The app was woken, and answered \(answer.rawValue)."
+    }
+
     /// The push in one line, without the message's text.
     var sentence: String {
         let id = collapseID ?? notificationID

@@ -4,13 +4,15 @@ import { h, icon, setText } from "./dom.js";
 import { copyText } from "./copy-text.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, segments, setField, textArea, textField, tick } from "./fields.js";
+import { choice, fieldsOf, segments, setField, textArea, textField, tick } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
 import { messageBody, sentPayload } from "./message-body.js";
 
 const payloadLimit = 4096;
+/** After the last change, before the service is asked for the size: nobody reads between two keys. */
+const measurePause = 250;
 
 const lifetimes = [
   ["", "Never"], ["10", "In 10 seconds"], ["60", "In a minute"], ["3600", "In an hour"],
@@ -29,9 +31,10 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
  *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
- *   has; `warning()`: why nobody would see the message, empty where somebody may; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
+ *   has; `warning()`: why nobody would see the message, empty where somebody may; `measure(body)`: the size of the push with what the
+ *   service adds (`bytes`), or why the service refuses it (`problem`); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
-export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, warning = () => "" }) {
+export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, warning = () => "" }) {
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
   const size = h("span", { class: "size" });
   const outcome = h("span", { class: "outcome", role: "status" });
@@ -58,25 +61,44 @@ export function createCompose({ audience, targets, categories, examples, send, t
       moreFields(categories),
       inspect ? h("details", { class: "request" }, h("summary", { text: "Request body" }), json) : null),
     caution,
-    h("p", { class: "send-row" }, button, trial, outcome, h("span", { class: "send-foot" }, size, copy)));
+    h("p", { class: "send-row" }, button, trial, outcome, h("span", { class: "send-foot" }, size, copy, giveAway?.elements)));
 
   const refresh = () => {
     condition.hidden = form.elements.to.value !== "where";
     named.hidden = form.elements.to.value !== "named";
     const message = messageBody(form, targets);
     showJSON(json, message.body);
-    const bytes = byteCount(message.payload);
-    setText(size, message.problem ?? `payload ${bytes} of ${payloadLimit} bytes`);
-    size.classList.toggle("too-big", message.problem !== null || bytes > payloadLimit);
+    showSize(message);
+    giveAway?.refresh(form.elements.mode.value === "visible");
     const words = [warning(), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
     caution.hidden = words === "";
     setText(caution, words);
     inspect?.show({ payload: sentPayload(message.payload), mode: form.elements.mode.value });
   };
+  let measured = { kind: "" };
+  let pending = null;
+  /** The payload as it is written, until the service has said how large the push becomes. */
+  function showSize(message) {
+    const { kind, bytes = byteCount(message.payload), problem } = measured.kind === message.kind ? measured : { kind: "" };
+    setText(size, message.problem ?? problem ?? `payload ${bytes} of ${payloadLimit} bytes, as ${kind ? "sent" : "typed"}`);
+    size.title = kind ? "Of the largest push, with what the service adds" : "The service adds some bytes of its own";
+    size.classList.toggle("too-big", Boolean(message.problem ?? problem) || bytes > payloadLimit);
+    if (kind || message.problem || !measure) return;
+    clearTimeout(pending);
+    pending = setTimeout(async () => {
+      const answer = await measure(message.body).catch(() => ({}));
+      if (answer.bytes === undefined && !answer.problem) return;
+      measured = { kind: message.kind, bytes: answer.bytes ?? undefined, problem: answer.problem ?? undefined };
+      showSize(messageBody(form, targets));
+    }, measurePause);
+  }
   form.addEventListener("input", () => {
     showOutcome("", "");
     refresh();
   });
+  for (const event of ["input", "change"]) {
+    form.addEventListener(event, ({ target }) => { if (target.name !== "to") chips.dispatchEvent(new Event("edited")); });
+  }
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -118,7 +140,21 @@ export function createCompose({ audience, targets, categories, examples, send, t
   setInterval(() => { if (form.elements.until.value !== "" && form.checkVisibility()) refresh(); }, 1000);
 
   copy.addEventListener("click", () => copyText(copy, curlCommand(curlKey, messageBody(form, targets).body)));
-  return { element: h("div", {}, form), /** To be called when a target has changed. */ refresh };
+  return {
+    element: h("div", {}, form),
+    /** To be called when a target has changed. */
+    refresh,
+    /** Puts values into the fields, by their names; the others become empty. */
+    fill(fields) {
+      fill(form, fields);
+      if (fields.to) setField(form, "to", fields.to);
+    },
+    submit: () => form.requestSubmit(),
+    /** What is in the fields, by their names. */
+    fields: () => fieldsOf(form),
+    /** The message, as of message-body.js. */
+    message: () => messageBody(form, targets),
+  };
 }
 
 function moreFields(categories) {

@@ -1,5 +1,7 @@
 // What is typed into a form is still there after a reload.
 
+import { fieldsOf } from "./fields.js";
+
 /** Keeps the values of a form's named controls under `name`, and puts back what was kept; says whether there was any. */
 export function keepDraft(form, name) {
   const key = `draft-${name}`;
@@ -11,14 +13,7 @@ export function keepDraft(form, name) {
     else if (control.type === "radio") control.checked = control.value === value;
     else if (control.tagName !== "SELECT" || [...control.options].some((option) => option.value === value)) control.value = value;
   }
-  const keep = () => {
-    const values = {};
-    for (const control of form.elements) {
-      if (!control.name || (control.type === "radio" && !control.checked)) continue;
-      values[control.name] = control.type === "checkbox" ? control.checked : control.value;
-    }
-    write(key, values);
-  };
+  const keep = () => write(key, fieldsOf(form));
   form.addEventListener("input", keep);
   form.addEventListener("change", keep);
   return kept !== null;

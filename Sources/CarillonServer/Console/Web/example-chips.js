@@ -6,9 +6,11 @@ import { h } from "./dom.js";
  * @param {object[]} examples `label`, and optionally `group` (what they belong to) and `expect`: [where, what
  *   happens there][]
  * @param {(example: object) => void} fill
- * @returns the element; the event `again` upon it shows once more what is to be expected
+ * @param {() => number} current which of the rows of `expect` holds now, from 0; -1 for none
+ * @returns the element; the event `again` upon it shows once more what is to be expected, `moved` marks the row that holds now, and
+ *   `edited` hides all, since what the form holds is not the example any more
  */
-export function createExampleChips(examples, fill) {
+export function createExampleChips(examples, fill, current = () => -1) {
   const expected = h("dl", { class: "expected", "aria-live": "polite" });
   let last = {};
   const show = (example) => {
@@ -16,7 +18,9 @@ export function createExampleChips(examples, fill) {
     const { expect = [] } = example;
     expected.hidden = expect.length === 0;
     expected.replaceChildren(...expect.map(([state, words]) => h("div", {}, h("dt", { text: state }), h("dd", { text: words }))));
+    mark();
   };
+  const mark = () => [...expected.children].forEach((row, index) => row.classList.toggle("now", index === current()));
   const chip = (example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => {
     fill(example);
     show(example);
@@ -26,5 +30,5 @@ export function createExampleChips(examples, fill) {
     name ? h("span", { class: "example-group", text: name }) : null,
     examples.filter(({ group }) => group === name).map(chip)));
   show({});
-  return h("div", { class: "example-chips", on: { again: () => show(last) } }, groups, expected);
+  return h("div", { class: "example-chips", on: { again: () => show(last), moved: mark, edited: () => show({}) } }, groups, expected);
 }

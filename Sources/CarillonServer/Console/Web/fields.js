@@ -54,3 +54,13 @@ export function setField(form, name, value) {
   const element = control instanceof RadioNodeList ? form.querySelector(`[name="${name}"]:checked`) : control;
   element?.dispatchEvent(new Event("change", { bubbles: true }));
 }
+
+/** The values of a form's named controls, by their names. */
+export function fieldsOf(form) {
+  const values = {};
+  for (const control of form.elements) {
+    if (!control.name || (control.type === "radio" && !control.checked)) continue;
+    values[control.name] = control.type === "checkbox" ? control.checked : control.value;
+  }
+  return values;
+}

@@ -35,19 +35,23 @@ export function createLane() {
   const element = h("li", { class: "lane" }, name, line, why);
   let shown = null;
   let isOpen = false;
+  /** Of an installation that is no more: its end alone is of interest. */
+  let isFormer = false;
   fold.addEventListener("click", () => {
     isOpen = !isOpen;
     draw();
   });
 
   function draw() {
-    const { device, message, width } = shown;
+    const { device, message, described, width } = shown;
+    element.classList.toggle("former", isFormer);
+    element.dataset.device = isFormer ? `${described.id}-former` : described.id;
     const all = inOrder(device.events.filter((event) => isWorthAStep(event, device.events)));
     const revision = message.revision ?? 1;
     const current = all.filter((event) => (event.revision ?? 1) >= revision && !isNotNeeded(event));
     const replaced = all.filter((event) => (event.revision ?? 1) < revision).length;
     const fitting = lastThatFit(current, width);
-    const end = isOpen ? all : fitting.length === all.length ? fitting : lastThatFit(current, width, replaced > 0 ? room.replaced : room.fold);
+    const end = isOpen ? all : isFormer ? all.slice(-1) : fitting.length === all.length ? fitting : lastThatFit(current, width, replaced > 0 ? room.replaced : room.fold);
     const folded = all.length - end.length;
     element.classList.toggle("open", isOpen);
     fold.hidden = !isOpen && folded === 0;
@@ -66,6 +70,14 @@ export function createLane() {
   element.tick = () => {
     if (!shown) return;
     const { device, described } = shown;
+    const wasFormer = isFormer;
+    isFormer = described.isFormer?.() ?? false;
+    if (isFormer !== wasFormer) draw();
+    if (isFormer) {
+      why.hidden = false;
+      setText(present, "Former installation: the app was deleted since. ");
+      return setText(notes, "");
+    }
     const now = described.now?.() ?? described.why;
     const left = device.stands_in_at ? Math.ceil((Date.parse(device.stands_in_at) - Date.now()) / 1000) : 0;
     const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.isGone?.() ? "" : standings[device.recall]].filter(Boolean).join(" ");
@@ -78,7 +90,7 @@ export function createLane() {
   };
   element.show = (device, message, described, width) => {
     shown = { device, message, described, width };
-    element.dataset.device = described.id;
+    isFormer = described.isFormer?.() ?? false;
     element.onpointerenter = () => described.light?.(true);
     element.onpointerleave = () => described.light?.(false);
     setText(name, described.name);

@@ -80,9 +80,11 @@ export function createMessage({ recall, steer, again, describe }) {
     current = message;
     drawnWidth = width;
     element.tick();
-    reconcile(lanes, message.devices, {
-      key: (device) => device.device, create: createLane,
-      update: (lane, device) => lane.show(device, message, describe(device, message), width),
+    const described = message.devices.map((device) => ({ device, words: describe(device, message) }));
+    const isFormer = ({ words }) => Number(words.isFormer?.() ?? false);
+    reconcile(lanes, described.sort((a, b) => isFormer(a) - isFormer(b)), {
+      key: ({ device }) => device.device, create: createLane,
+      update: (lane, { device, words }) => lane.show(device, message, words, width),
     });
   };
   function showHead(message) {
@@ -142,9 +144,11 @@ export function standing(message) {
 /** How many devices have shown a message that went out, or have read it; `undefined` if none is known to. */
 function reached({ state, devices, progress }) {
   if (state !== "sent" || progress) return undefined;
-  const having = (...names) => devices.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;
+  // An installation that is no more is not waited for.
+  const there = devices.filter(({ events }) => !events.some(({ event, detail }) => event === "rejected" && detail === "Unregistered"));
+  const having = (...names) => there.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;
   if (having("opened", "acted") > 0) return "read";
   const shown = having("shown", "dismissed");
   if (shown === 0) return undefined;
-  return shown === devices.length ? "shown" : `shown on ${shown} of ${devices.length}`;
+  return shown === there.length ? "shown" : `shown on ${shown} of ${there.length}`;
 }

@@ -14,7 +14,8 @@ const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["end
 /**
  * @param {object} options `recall(id)`; `steer(id, change)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
  *   `id` and `name` under which the page shows a device, and `why` the message is not to be seen there, where that is
- *   known; a page that sees the devices adds `now()`, a sentence about the screen, `isGone()`, and `light(isOn)` for its card; `emptyText`: said while there is no message
+ *   known; a page that sees the devices adds `now()`, a sentence about the screen, `isGone()`, `isFormer()`, of an installation that is no
+ *   more, and `light(isOn)` for its card; `emptyText`: said while there is no message
  */
 export function createTimeline({ recall, steer, again = () => null, describe, emptyText }) {
   const messages = new Map();

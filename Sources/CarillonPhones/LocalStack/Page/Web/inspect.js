@@ -27,6 +27,8 @@ export function createInspect(check, app) {
     try {
       const answer = await check(question);
       if (number !== latest) return;
+      // What an app makes of a push that iOS does not show is the app's.
+      setText(nothing, question.push_type === "alert" ? "Nothing is shown." : "iOS itself shows nothing.");
       showText(answer.shown, question.payload);
       showChecks(verdict, answer, note);
       answered?.(answer);

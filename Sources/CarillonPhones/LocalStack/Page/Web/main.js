@@ -6,25 +6,37 @@ import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
 import { createFirstSteps } from "./first-steps.js";
+import { createGiveAway } from "./give-away.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
-import { bodyAgain } from "./message-body.js";
+import { indented } from "./json-text.js";
+import { bodyAgain, sentPayload } from "./message-body.js";
 import { isOf, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
-import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
+import {
+  addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, loadScenes, measureMessage, pushToAPNs, resetDemo,
+} from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
+import { passedOn } from "./scene-plan.js";
+import { createScenes } from "./scene-player.js";
 import { createSent } from "./sent.js";
+import { linkTo, swiftTest } from "./share.js";
 import { createSoundSwitch } from "./sounds.js";
+import { followStage, sceneLink } from "./stage-mode.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
 import { createQueue } from "./touch-queue.js";
+import { createTravel } from "./travel.js";
 
-document.getElementById("connection").before(createSoundSwitch());
+const stageSwitch = h("button", { type: "button", class: "quiet stage-switch", text: "Stage", title: "For a projector: large phones, and the lanes beside them" });
+const sceneOpener = sceneLink("Scenes", { scene: "", play: null });
+document.getElementById("connection").before(sceneOpener, stageSwitch, createSoundSwitch());
+followStage(stageSwitch);
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
-function start(setup, presets) {
+function start(setup, presets, sceneList) {
   const views = new Map();
   const sent = createSent();
   const push = async (request) => {
@@ -53,7 +65,21 @@ function start(setup, presets) {
     push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, outcomes: presets.outcomes, addEpisode,
     apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), topic: setup.topic, options: setup.push_options,
     expiry: { first: setup.expiry, change: changeExpiry },
+    giveAway: createGiveAway({ link: () => linkOf("push", raw.fields()), test: pushTest }),
   });
+  const stateOf = (id) => (views.get(id) ?? [...views.values()][0]).state;
+  const linkOf = (form, fields) =>
+    linkTo(location.href, { form, fields, phones: Object.fromEntries([...views].map(([id, view]) => [id, passedOn(view.state)])) });
+  async function pushTest() {
+    const { payload, type, priority, collapse, phone } = raw.fields();
+    const { shown } = await checkPayload({ payload, push_type: type, priority: Number(priority) });
+    return swiftTest({ payload, type, collapse, state: appPlace(stateOf(phone)), shown });
+  }
+  function messageTest() {
+    const { payload } = service.message();
+    const { title, subtitle, body, to } = service.fields();
+    return swiftTest({ payload: indented(sentPayload(payload)), type: "alert", state: appPlace(stateOf(to)), shown: { title, subtitle, body } });
+  }
   const phones = document.getElementById("phones");
   const show = (state) => {
     const view = views.get(state.id);
@@ -63,6 +89,7 @@ function start(setup, presets) {
     raw.showApp(state.id, state.app);
     timeline.tick();
     lookAtSteps();
+    scenes.look();
     service.refresh();
   };
   const firstSteps = createFirstSteps();
@@ -72,9 +99,11 @@ function start(setup, presets) {
   const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()] });
   const noteMessage = (account) => {
     if (!textsBefore.has(account.id)) textsBefore.set(account.id, new Map([...views].map(([id, view]) => [id, textsOf(view.view)])));
-    accounts.set(account.id, account);
+    accounts.set(account.id.toLowerCase(), account);
     timeline.message(account);
+    travel.show(account);
     lookAtSteps();
+    scenes.look();
   };
   const add = (state) => {
     const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
@@ -91,6 +120,7 @@ function start(setup, presets) {
     const isHere = () => view.notifications.some((one) => isOf(message, one));
     return {
       id: device.phone, name: view.state.name, why: device.why,
+      isFormer: () => message.origin !== "apns" && device.device !== view.state.app.installation,
       now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set()),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
@@ -104,14 +134,52 @@ function start(setup, presets) {
     describe,
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
   });
+  const travel = createTravel(describe);
+  timeline.element.prepend(travel.element);
   const log = createLog();
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
-    warning: () => permissionWarning([...views.values()].map(({ state }) => state)),
+    warning() {
+      const phones = [...views.values()].map(({ state }) => state);
+      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones);
+    },
+    measure: measureMessage,
+    giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest }),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
+  const forms = { message: service, push: raw };
+  const scenes = createScenes({
+    scenes: sceneList, opener: sceneOpener, registering: setup.apps[0][0], say,
+    phone: (id) => views.get(id), texts: (id) => textsOf(views.get(id).view), account: (id) => accounts.get(id?.toLowerCase()),
+    act: {
+      command: commandPhone,
+      async push({ phone, type, priority, payload }) {
+        const answer = await push({ phone, push_type: type, priority, payload });
+        if (answer.status !== 200) throw new Error(`APNs refused the push: ${answer.reason ?? answer.error}`);
+        return answer.apns_id;
+      },
+      async send({ payload, mode = "visible", seconds = 0 }) {
+        const always = { to: { user: setup.user }, payload, mode };
+        const again = { members: JSON.stringify(always).slice(1, -1), seconds };
+        return (await send({ body: bodyAgain(again), again, title: payload.aps.alert.title })).id;
+      },
+      recall: (id) => recallMessage(setup.api_key, id),
+      strict: () => changeExpiry("strict"),
+      fill(form, fields) {
+        forms[form].element.dispatchEvent(new Event("choose"));
+        forms[form].fill(fields);
+      },
+      submit: (form) => forms[form].submit(),
+    },
+    async reset() {
+      await resetDemo();
+      for (const storage of [localStorage, sessionStorage]) storage.clear();
+      location.replace(location.pathname);
+    },
+  });
+  document.getElementById("page").prepend(scenes.element);
   document.querySelector(".tagline").after(firstSteps.element);
   document.getElementById("compose").append(
     h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));
@@ -132,7 +200,9 @@ function start(setup, presets) {
 
   openStream({
     hello() {
+      accounts.clear();
       timeline.reset();
+      travel.reset();
       log.reset();
     },
     phone: show,
@@ -142,11 +212,28 @@ function start(setup, presets) {
       view.change(change);
       if (!change.reset) announceNotifications(view.state, before, view.notifications);
       timeline.tick();
+      scenes.look();
     },
-    view: ({ phone, view }) => views.get(phone).drawApp(view ?? null),
+    view({ phone, view }) {
+      views.get(phone).drawApp(view ?? null);
+      scenes.look();
+    },
     message: noteMessage,
     trace: log.add,
   }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+  scenes.follow();
+}
+
+/** Where the app is, as far as it decides what a push does. */
+function appPlace({ app, screen }) {
+  if (app.force_quit) return "quit";
+  return screen === "app" ? "front" : "away";
+}
+
+/** What is to be said when no phone has the app that registers with the service; empty where one has it. */
+function absenceWarning(phones, [id, name]) {
+  if (phones.length === 0 || phones.some(({ app }) => app.id === id)) return "";
+  return `No phone has ${name}, and the service reaches no other app. Put it back under “Another app on a phone”, beside “Directly to APNs”.`;
 }
 
 /** Why what is sent would not be seen, while no phone has said whether it allows notifications; empty where one has allowed them. */
@@ -196,7 +283,7 @@ function announceNotifications({ name, banner }, before, after) {
 }
 
 try {
-  start(...await Promise.all([loadPhones(), loadPresets()]));
+  start(...await Promise.all([loadPhones(), loadPresets(), loadScenes()]));
 } catch (error) {
   showConnection("lost", error.message);
 }

@@ -6,6 +6,7 @@ import { createBootScreen } from "./boot-screen.js";
 import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
+import { languageNote } from "./language-note.js";
 import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { showCalls } from "./phone-call.js";
@@ -325,11 +326,13 @@ function setTitle(button, title) {
 }
 
 /** The line below the phone. */
-function describe({ app, permission, aeroplane, sheet }) {
+function describe(state) {
+  const { app, permission, aeroplane, sheet } = state;
   if (sheet) return `${app.name} asks for permission`;
   const words = [`${app.name} is ${app.state}`];
   if (permission === "denied") words.push("notifications are not allowed");
   if (permission === "not-determined") words.push("has not asked for permission yet");
   if (aeroplane) words.push("offline");
+  if (languageNote(state)) words.push(languageNote(state));
   return words.join(" · ");
 }

@@ -4,10 +4,12 @@ import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, segments, setField, textArea, textField } from "./fields.js";
+import { choice, fieldsOf, segments, setField, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted } from "./json-view.js";
+import { withTimes } from "./push-times.js";
+import { testedTypes } from "./share.js";
 
 const start = {
   aps: { alert: { title: "Hello", body: "Sent directly to APNs, without the service." }, sound: "default" },
@@ -21,6 +23,8 @@ const credentials = [
   ["certificate", "certificate", "A certificate is one app’s: that of the app on the phone."],
 ];
 const everyPhone = "*";
+/** The fields of which another value makes another push; the others say where it goes. */
+const sentFields = new Set(["payload", "type", "priority", "collapse", "expiration"]);
 
 /**
  * @param {object} options `push(request)`: hands a push to APNs; `inspect`: shows what becomes of a payload: `element`,
@@ -29,9 +33,9 @@ const everyPhone = "*";
  *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
  *   a phone, the usual one first; `putApp(phone, app)`; `topic`: of an app whose token is typed in; `options`: with which
  *   `carillon push` reaches this APNs: `address`, `key`, and `certificates` by bundle id; `expiry`: what APNs does with an expired
- *   push: `first`, `change(expiry)`
+ *   push: `first`, `change(expiry)`; `giveAway`: further buttons, `elements`, and `refresh(canTest)`
  */
-export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry }) {
+export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry, giveAway }) {
   /** What is on each phone: its app's token and topic. */
   const known = new Map();
   const token = h("code", { class: "device-token" });
@@ -47,7 +51,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow, signedWith.group, signedWith.hint,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
-    inspect.element, h("p", { class: "send-row" }, button), result);
+    inspect.element, h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
   const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 15, code: true });
   const area = editor.querySelector("textarea");
   // Beside the form, and part of it.
@@ -62,7 +66,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   };
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
-  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill);
+  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
   const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),
     h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
 
@@ -70,11 +74,12 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   let told = "";
   function tellExpected() {
     const app = appInQuestion()?.id ?? "";
-    if (app !== told) chips.dispatchEvent(new Event("again"));
+    chips.dispatchEvent(new Event(app !== told ? "again" : "moved"));
     told = app;
   }
   const refresh = () => {
     tellExpected();
+    giveAway.refresh(testedTypes.includes(value("type")));
     form.elements.token.parentElement.hidden = form.elements.phone.value !== "";
     showToken();
     setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
@@ -93,6 +98,9 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), options)));
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
+  for (const event of ["input", "change"]) {
+    element.addEventListener(event, ({ target }) => { if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited")); });
+  }
   element.addEventListener("reveal", refresh);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -114,6 +122,16 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   });
   return {
     element,
+    /** Puts values into the fields, by their names. */
+    fill(fields) {
+      for (const [name, value] of Object.entries(fields)) {
+        if (form.elements[name]) setField(form, name, value);
+      }
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    submit: () => form.requestSubmit(),
+    /** What is in the fields, by their names. */
+    fields: () => fieldsOf(form),
     /** What is on a phone now. */
     showApp(phone, app) {
       choices.show(phone, app.id);
@@ -130,6 +148,12 @@ const forApp = (preset, outcomes, appInQuestion) => Object.defineProperty({ ...p
   const own = preset.apps?.[app?.id]?.split(" ");
   return own ? ["in front", "in the background", "force-quit"].map((state, index) => [`${app.name} ${state}`, outcomes[own[index]].says]) : preset.expect;
 } });
+
+/** Which row of what is to be expected holds for an app as it is: in front, in the background, force-quit. */
+function placeOf(app) {
+  if (!app) return -1;
+  return app.force_quit ? 2 : app.state === "in the foreground" ? 0 : 1;
+}
 
 /** What APNs does with a push that has expired on its way. */
 function expiryRow({ first, change }) {
@@ -174,14 +198,6 @@ function appChoices(phones, list, put) {
         : others.map((id) => `${list.find(([other]) => other === id)?.[1]}: ${about(id)}.`).join(" "));
     },
   };
-}
-
-/** A payload in which `{"$seconds_from_now": 60}` stands for a time, in milliseconds since 1970. */
-function withTimes(value) {
-  if (Array.isArray(value)) return value.map(withTimes);
-  if (value === null || typeof value !== "object") return value;
-  if ("$seconds_from_now" in value) return Date.now() + value.$seconds_from_now * 1000;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTimes(member)]));
 }
 
 /** The feed that a silent refresh makes the app ask. */

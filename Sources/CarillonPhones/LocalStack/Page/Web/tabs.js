@@ -2,11 +2,12 @@
 
 import { h } from "./dom.js";
 
-/** @param {[string, HTMLElement][]} panels label and content, which is told by the event `reveal` that it is shown */
+/** @param {[string, HTMLElement][]} panels label and content, which is told by the event `reveal` that it is shown, and asks for it by `choose` */
 export function createTabs(label, panels) {
   const tabs = panels.map(([name, panel], index) => {
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-label", name);
+    panel.addEventListener("choose", () => choose(index));
     return h("button", { type: "button", role: "tab", text: name, on: { click: () => choose(index) } });
   });
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": label, on: { keydown: move } }, tabs);

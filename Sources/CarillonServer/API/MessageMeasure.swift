@@ -1,0 +1,31 @@
+import CarillonCore
+import Foundation
+
+/// The size of a message's largest push, which a page shows while somebody writes the message.
+package struct MessageMeasure: Sendable, Hashable, Encodable {
+    /// The size in bytes, with everything that Carillon adds except removals; `nil` if the service refuses the message.
+    package private(set) var bytes: Int?
+    /// The reason why the service refuses the message; `nil` if it accepts the message.
+    package private(set) var problem: String?
+
+    /// Measures a message without storing or sending it.
+    ///
+    /// - Parameters:
+    ///   - body: the body of `POST /v1/notifications`.
+    ///   - app: the app that the message is for.
+    ///   - now: the time of the call.
+    package init(of body: JSONValue, for app: AppReference, at now: Timestamp) {
+        let key = APIKeyRecord(id: "", name: "", secretHash: Data(), scopes: [.send], apps: [app], created: now)
+        let rules = MessageRequest.Rules(key: key, topic: nil, now: now, freshID: Self.id, idempotencyKey: nil)
+        do throws(Problem) {
+            // A dry run computes the sizes of small messages too.
+            let trial: JSONValue = .object((body.objectValue ?? [:]).merging(["dry_run": true]) { $1 })
+            bytes = try MessageRequest(ObjectReader(trial, pointer: ""), rules).sizes.values.max()
+        } catch {
+            problem = error.document.detail
+        }
+    }
+
+    /// An id as long as those that the service draws: a time of 6 bytes and random bytes, in hexadecimal.
+    private static let id = String(repeating: "0", count: 2 * (6 + ServiceLimits.drawnMessageIDBytes))
+}

@@ -1,0 +1,42 @@
+// Small decisions of the page.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { journey } from "./journey.js";
+import { languageNote } from "./language-note.js";
+import { withTimes } from "./push-times.js";
+
+test("a time in a payload is counted from now", () => {
+  const payload = { a: [{ until: { $seconds_from_now: 60 } }], b: null, c: "x" };
+  assert.deepEqual(withTimes(payload, 1000), { a: [{ until: 61_000 }], b: null, c: "x" });
+});
+
+test("a phone whose app has not run since its language was changed is told so", () => {
+  const settings = { regions: [{ id: "en-GB", name: "English (UK)" }, { id: "de-DE", name: "Deutsch" }] };
+  const note = (app, locale) => languageNote({ app: { name: "App", installation: "i", ...app }, region: { locale }, settings });
+  assert.equal(note({ region: "en-GB" }, "de-DE"), "texts are in English (UK) until App runs in Deutsch");
+  assert.equal(note({ region: "de-DE" }, "de-DE"), "");
+  assert.equal(note({}, "de-DE"), "");
+  assert.equal(note({ region: "en-GB", installation: null }, "de-DE"), "");
+});
+
+test("a push stops where it was stopped, with its reason, and goes on otherwise", () => {
+  const events = (...names) => names.map((event) => ({ event, purpose: ["received", "shown"].includes(event) ? undefined : "show" }));
+  const at = (names, more = {}, message = {}) => {
+    const { at: station, isStopped, reason } = journey(message, { events: events(...names), ...more });
+    return `${station}${isStopped ? " stopped" : ""} ${reason}`.trim();
+  };
+  assert.equal(at(["queued"]), "service");
+  assert.equal(at(["queued", "sent", "accepted"]), "apns");
+  assert.equal(at(["accepted"], {}, { origin: "apns" }), "phone");
+  assert.equal(at(["queued", "sent", "accepted", "received", "shown"]), "phone");
+  assert.equal(at(["accepted"], { why: "APNs stores it: this phone is offline." }), "apns stopped APNs stores it: this phone is offline.");
+  assert.equal(at(["accepted"], { why: "The app was force-quit." }), "phone stopped The app was force-quit.");
+  assert.equal(at(["queued", "unanswered"]), "service stopped APNs has not answered.");
+  assert.equal(at(["queued", "cancelled"]), "service stopped It was cancelled.");
+  assert.equal(at(["rejected", "accepted"]), "apns");
+  const refused = [{ event: "sent", purpose: "show" }, { event: "rejected", purpose: "show", detail: "Unregistered" }];
+  assert.equal(journey({}, { events: refused }).reason, "APNs refuses it: Unregistered.");
+  // A removal that was refused says nothing of the message.
+  assert.equal(at(["accepted"], { events: [...events("accepted"), { event: "rejected", purpose: "removal" }] }), "apns");
+});
