@@ -276,6 +276,7 @@ def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
     form.locator(".segments").get_by_text("certificate", exact=True).click()
     push(raw, {"group": "Tutorial", "label": "Breaking News!"})
     expect(answer).to_contain_text("certificate of com.example.tutorial")
+    raw.phone(1).unfold()
     expect(raw.phone(1).locked).to_have_count(2)
     line = copied(raw.page.get_by_role("button", name="Copy command line")).replace("| carillon ", f"| {CARILLON} ")
     assert "--certificate " in line and "--key " not in line

@@ -106,6 +106,7 @@ def test_a_vertical_drag_on_a_card_opens_nothing_and_scrolls_the_list(ui, finger
     expect(ui.phone(2).display).to_have_attribute("data-screen", "lock")
     for number in range(12):
         ui.up.send({"payload": {"aps": {"alert": f"Number {number}"}}})
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked.first).to_have_attribute("aria-setsize", "13")
     finger.press(ui.phone(2).locked.nth(2).locator(".note-face")).drag(dy=-120, steps=10).lift()
     scrolled = ui.phone(2).root.locator(".lock-notes").evaluate("list => list.scrollTop")

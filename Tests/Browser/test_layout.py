@@ -122,6 +122,7 @@ def test_the_newest_of_thirty_notifications_is_seen_on_the_lock_screen_and_the_o
     for number in range(1, 30):
         ui.up.send(alert(f"Number {number}"))
     for number in (1, 2):
+        ui.phone(number).unfold()
         expect(ui.phone(number).locked.first).to_have_attribute("aria-setsize", "29")
     ui.up.send(alert("Number 30"))
     visible = """note => {
@@ -147,9 +148,11 @@ def test_a_long_title_keeps_every_card_inside_the_screen(ui):
     ui.phone(2).lock()
     ui.up.send(alert("Short", body="Short."))
     ui.up.send(alert("W" * 200, subtitle="W" * 200, body="W" * 200))
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     expect(ui.phone(1).banner.locator(".note-title")).to_contain_text("WW")
     assert at_every_size(ui, CARD_PROBLEMS) == []
     ui.phone(1).press("list")
+    ui.phone(1).unfold()
     expect(ui.phone(1).listed).to_have_count(2)
     assert at_every_size(ui, CARD_PROBLEMS) == []

@@ -118,6 +118,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(ui, contrast, scheme):
     for number in (1, 2):
         expect(ui.lane(message, number)).to_contain_text("shown")
     expect(ui.phone(1).badge).to_have_text("2")
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     # A banner goes by itself, in the midst of a measurement too.
     expect(ui.phone(1).banner).to_have_count(0)
