@@ -65,7 +65,8 @@ private struct ScriptBundle {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())
         for line in source.split(separator: "\n") {
-            if line.hasPrefix("import "), let parts = line.wholeMatch(of: /import \{ (.+) \} from "\.\/([a-z-]+\.js)";/) {
+            if line.hasPrefix("import "), let parts = line.wholeMatch(of: /import \{ (.+) \} from "\.\/([a-z-]+\.js)";/)
+            {
                 add(String(parts.2))
                 body += "const { \(parts.1) } = \(Self.variable(String(parts.2)));\n"
             } else if line.hasPrefix("export "),

@@ -12,7 +12,8 @@ package struct WebPage: Sendable {
     /// page. See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
     /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'",
+        "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
