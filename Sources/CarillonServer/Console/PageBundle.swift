@@ -38,8 +38,8 @@ struct PageBundle {
 
 /// One script made of modules, each after the modules that it imports.
 ///
-/// A module becomes a function that is called at once and returns the module's exports. It understands the two forms that
-/// the sources use: `import { a, b } from "./name.js";` on a line of its own, and `export` before a declaration.
+/// A module becomes a function that is called at once and returns the module's exports. Imports and exports have the two
+/// forms that the sources use: `import { a, b } from "./name.js";` on a line of its own, and `export` before a declaration.
 private struct ScriptBundle {
     private let sources: [String: String]
     private var isAdded: Set<String> = []
@@ -60,7 +60,9 @@ private struct ScriptBundle {
         text += "// \(name)\nconst \(Self.variable(name)) = (() => {\n\(module.body)return { \(exports) };\n})();\n"
     }
 
-    /// Returns the module without imports and exports, and the names of its exports. Adds the modules that it imports.
+    /// Returns the module without imports and exports, and the names of its exports.
+    ///
+    /// Adds the modules that it imports.
     private mutating func translated(_ name: String) -> (body: String, exports: [String]) {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())
@@ -83,6 +85,6 @@ private struct ScriptBundle {
 
     /// The variable that holds a module's exports: `$note_list` for `note-list.js`.
     private static func variable(_ name: String) -> String {
-        "$" + name.dropLast(".js".count).replacing("-", with: "_")
+        "$\(name.dropLast(".js".count).replacing("-", with: "_"))"
     }
 }

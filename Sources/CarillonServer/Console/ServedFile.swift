@@ -18,7 +18,8 @@ package struct ServedFile: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request's headers.
-    ///   - headers: further headers of the answer.
+    ///   - headers: further headers of the answer. The default is none.
+    /// - Returns: the answer.
     package func response(to request: HTTPFields, headers: HTTPFields = [:]) -> Response {
         let isCompressed = compressed != nil && Self.takesGzip(request)
         // The two forms are different representations, and have different tags (RFC 9110, section 8.8.3).

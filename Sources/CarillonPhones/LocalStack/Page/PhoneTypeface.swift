@@ -22,7 +22,7 @@ struct PhoneTypeface: Sendable {
     let rules: String
 
     /// Reads the typeface; `nil` unless all its files and its licence are there.
-    init?(in folder: URL = folder, licence: URL = licence) {
+    init?(in folder: URL = PhoneTypeface.folder, licence: URL = PhoneTypeface.licence) {
         var files: [PageFile] = []
         for face in Self.faces {
             guard let font = try? Data(contentsOf: folder.appendingPathComponent(face.file)) else { return nil }

@@ -4,6 +4,7 @@ extension WebPage {
     /// The page of `carillon up`: two phones beside the form, with the timeline below.
     ///
     /// - Parameter typeface: the typeface of the phones' screens; `nil` if this machine does not have it.
+    /// - Returns: the page.
     static func phones(typeface: PhoneTypeface?) -> WebPage {
         guard let typeface else { return WebPage(phonesFiles) }
         let files = phonesFiles.map { file in

@@ -18,8 +18,8 @@ let family = "";
 /** Fits the text of a view to its frame. */
 export function fitText(content, node, weight) {
   const { text, frame, fontSize = 17, fontWeight, textAlignment } = node;
-  if (!family && content.isConnected) family = getComputedStyle(content).fontFamily;
-  ruler.font = `${fontWeight === undefined ? 400 : weight} ${fontSize}px ${family || "sans-serif"}`;
+  family ||= getComputedStyle(document.documentElement).getPropertyValue("--phone-sans");
+  ruler.font = `${fontWeight === undefined ? 400 : weight} ${fontSize}px ${family}`;
   const scale = fitting(text, frame.width, linesIn(node));
   const { style } = content;
   style.transform = scale < 1 ? `scaleX(${scale.toFixed(2)})` : "";

@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 
 /** As long after a message went out, ms, its notification is brought into sight. */
 const patience = 20_000;
+/** Until a card has been drawn, ms. */
+const settling = 250;
 /** So long, ms, a card on the phone in sight is preferred to one on a phone beside it. */
 const preference = 700;
 /** The part of a phone that must be in the window to count as seen. */
@@ -54,18 +56,24 @@ export function createGlance(phones) {
     /** A notification has come: after a look its card comes into sight, wherever on the phone it is. */
     seen(phone, card) {
       if (performance.now() > until) return;
-      const show = () => {
-        clearTimeout(timer);
-        if (performance.now() > until || !card()?.isConnected) return;
+      const show = async () => {
+        const found = card();
+        if (performance.now() > until || !found) return;
         until = -Infinity;
-        const { top, bottom, left, right } = card().getBoundingClientRect();
+        // A banner slides in: only then it is where it stays.
+        await Promise.allSettled(found.getAnimations().map((animation) => animation.finished));
+        const { top, bottom, left, right } = found.getBoundingClientRect();
         if (top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth) return;
-        card().scrollIntoView({ block: "center", inline: "nearest", behavior: behavior() });
+        found.scrollIntoView({ block: "center", inline: "nearest", behavior: behavior() });
       };
       const { left, right } = phone.getBoundingClientRect();
       const isInSight = left >= -1 && right <= innerWidth + 1;
+      if (timer !== null && !isInSight) return;
       clearTimeout(timer);
-      timer = setTimeout(show, isInSight ? 250 : preference);
+      timer = setTimeout(() => {
+        timer = null;
+        show();
+      }, isInSight ? settling : preference);
     },
   };
 }
