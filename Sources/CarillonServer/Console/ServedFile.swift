@@ -28,8 +28,9 @@ package struct ServedFile: Sendable {
         headers[.contentType] = file.mediaType
         headers[.eTag] = String(tag)
         headers[.vary] = "Accept-Encoding"
-        // The browser asks again each time and gets a 304, so a newer binary shows its own page at once.
-        headers[.cacheControl] = "no-cache"
+        // The browser asks again each time and gets a 304, so a newer binary shows its own page at once. Only pictures and
+        // fonts, which change nothing that is said, may be older.
+        headers[.cacheControl] = Self.mayBeOlder.contains { file.mediaType.hasPrefix($0) } ? "max-age=300" : "no-cache"
         headers[.xContentTypeOptions] = "nosniff"
         let isKnown = request[.ifNoneMatch]?.contains(tag) ?? false
         guard !isKnown else { return Response(status: .notModified, headers: headers) }
@@ -37,6 +38,8 @@ package struct ServedFile: Sendable {
         let bytes = isCompressed ? compressed ?? file.bytes : file.bytes
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+
+    private static let mayBeOlder = ["image/", "font/"]
 
     /// Whether `Accept-Encoding` names gzip and does not refuse it with a weight of 0 (RFC 9110, section 12.5.3).
     private static func takesGzip(_ request: HTTPFields) -> Bool {

@@ -63,7 +63,11 @@ export function createNoteList(handlers, className) {
   const rest = (except) => {
     for (const card of list.querySelectorAll(".note.swiped, .note.opened")) if (card !== except) card.rest();
   };
-  list.addEventListener("opening", ({ target }) => rest(target));
+  list.addEventListener("opening", ({ target }) => {
+    rest(target);
+    // From its beginning, once it has its height.
+    requestAnimationFrame(() => { if (target.classList.contains("opened")) list.scrollTop = target.offsetTop - list.offsetTop; });
+  });
   list.addEventListener("pointerdown", ({ target }) => rest(target.closest(".note")));
 
   return {

@@ -1,5 +1,5 @@
-// The stacks of a list of notifications: one for each thread, and one for all that have none, as iOS groups an app's notifications.
-// https://developer.apple.com/videos/play/wwdc2018/710/
+// The stacks of a list of notifications: one for each thread, and one for all that have none, as iOS groups an app's notifications
+// (WWDC 2018, session 710).
 
 /**
  * @param {object[]} notifications the newest first

@@ -50,7 +50,7 @@ const table = {
   "Swipe up to open": ["Zum Öffnen nach oben streichen", "Balayez vers le haut pour ouvrir", "Húzza fel a megnyitáshoz", "اسحب للأعلى للفتح",
     "החלק מעלה לפתיחה"],
   "No notifications": ["Keine Mitteilungen", "Aucune notification", "Nincs értesítés", "لا توجد إشعارات", "אין התראות"],
-  "Close notification center": ["Mitteilungszentrale schließen", "Fermer le centre de notifications", "Értesítési központ bezárása",
+  "Close notification center": ["Mitteilungszentrale schließen", "Fermer les notifications", "Értesítési központ bezárása",
     "إغلاق مركز الإشعارات", "סגירת מרכז ההתראות"],
   "Clear all": ["Alle löschen", "Tout effacer", "Összes törlése", "مسح الكل", "ניקוי הכול"],
   "No events today": ["Heute keine Ereignisse", "Aucun événement aujourd’hui", "Ma nincs esemény", "لا توجد أحداث اليوم", "אין אירועים היום"],
