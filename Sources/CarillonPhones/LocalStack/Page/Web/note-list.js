@@ -66,7 +66,7 @@ export function createNoteList(handlers, className) {
   list.addEventListener("opening", ({ target }) => {
     rest(target);
     // From its beginning, once it has its height.
-    requestAnimationFrame(() => { if (target.classList.contains("opened")) list.scrollTop = target.offsetTop - list.offsetTop; });
+    requestAnimationFrame(() => { if (target.classList.contains("opened")) list.scrollTop = target.offsetTop - 4; });
   });
   list.addEventListener("pointerdown", ({ target }) => rest(target.closest(".note")));
 
