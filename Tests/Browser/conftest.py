@@ -208,7 +208,7 @@ class Phone:
     def unfold(self):
         """Opens the stack that lies on top of the list."""
         self.root.locator(".note.stacked .note-face").first.click()
-        expect(self.root.locator(".note-fold").first).to_be_visible()
+        expect(self.root.locator(".note-fold:visible").first).to_be_visible()
 
     def go_home(self):
         self.press("home")

@@ -270,7 +270,7 @@ def test_stacks_are_by_app_and_thread_and_fold_again(ui):
     expect(phone.locked.first).to_contain_text("5 more")
     expect(phone.locked.first.locator(".note-face")).to_be_focused()
     phone.unfold()
-    phone.root.locator(".fold-clear").click()
+    phone.root.locator(".fold-clear:visible").click()
     expect(titles).to_have_text(["Storm 2"])
 
 
@@ -340,7 +340,7 @@ def test_focus_and_time_sensitive_are_seen_the_center_is_a_cover_and_nothing_of_
     phone.press("list")
     expect(phone.display).to_have_attribute("data-center", "open")
     at_rest(phone.root.locator(".center"))
-    expect(phone.root.locator(".center .lock-time")).to_have_text(phone.root.locator(".status-time").text_content())
+    expect(phone.root.locator(".center-time")).to_have_text(phone.root.locator(".status-time").text_content())
     assert phone.root.locator(".center-paper").evaluate(BLURRED)
     ui.picture("center")
 

@@ -184,7 +184,7 @@ def choose_region(ui, name):
 
 def latin_in_the_system(phone):
     """Nothing that the system itself says is in Latin letters or digits; names and messages are what they are."""
-    said = phone.display.evaluate("""display => [...display.querySelectorAll("[data-word], .status-time, .lock-time, .lock-date, .widget-day, .widget-date, .badge, .note-time, .note-under, .fold-button")]
+    said = phone.display.evaluate("""display => [...display.querySelectorAll("[data-word], .status-time, .lock-time, .lock-date, .center-time, .center-date, .widget-day, .widget-date, .badge, .note-time, .note-under, .fold-button")]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && /[A-Za-z0-9]/.test(element.textContent))
       .map((element) => `${element.className}: ${element.textContent}`)""")
     assert said == []

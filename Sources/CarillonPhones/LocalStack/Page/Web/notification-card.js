@@ -32,9 +32,9 @@ export function createCard(kind, handlers) {
   const under = h("div", { class: "note-swipe", inert: true },
     h("button", { type: "button", class: "note-option", tabindex: "-1", text: word("Options"), data: { word: "Options" }, on: { click: () => { swipe.close(); expand(true); } } }),
     h("button", { type: "button", class: "note-option", tabindex: "-1", text: word("Clear"), data: { word: "Clear" }, on: { click: () => clear() } }));
-  const fold = foldRow({ fold: () => handlers.fold(current.thread), clear: () => handlers.clearThread(current.thread) });
+  let fold = null;
   const row = h("div", { class: "note-row" }, kind === "list" ? under : null, face, tools);
-  const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, kind === "list" ? fold.element : null, row, picture.large, actions);
+  const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, row, picture.large, actions);
 
   let current = { id: "", actions: [], under: [] };
   /** All that lies here goes at once. */
@@ -84,7 +84,11 @@ export function createCard(kind, handlers) {
     setText(parts.under, count > 0 ? word("%n more").replace("%n", wholeNumber(count, handlers.region?.())) : "");
     parts.level.hidden = notification.level !== "time-sensitive";
     setText(parts.level, parts.level.hidden ? "" : word("Time Sensitive"));
-    fold.show(notification.isHead, appName, word);
+    if (notification.isHead && !fold) {
+      fold = foldRow({ fold: () => handlers.fold(current.thread), clear: () => handlers.clearThread(current.thread) });
+      card.prepend(fold.element);
+    }
+    fold?.show(notification.isHead, appName, word);
     picture.show(notification.attachment);
     setAttribute(tools.firstElementChild, "aria-label", notification.actions.length > 0 ? "Show actions" : "Show all of it");
     const spoken = [parts.level.textContent, notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");

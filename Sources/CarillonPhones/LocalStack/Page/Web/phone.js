@@ -242,7 +242,7 @@ function notificationCenter(handlers, send) {
   const empty = h("p", { class: "center-empty", ...worded("No notifications") });
   const clear = h("button", { type: "button", class: "center-clear", ...worded("Clear all"), on: { click: () => send("clear-all") } });
   const close = h("button", { type: "button", class: "center-close", data: { spoken: "Close notification center" }, on: { click: () => send("center", { open: false }) } });
-  const [day, time] = [h("p", { class: "lock-date" }), h("p", { class: "lock-time" })];
+  const [day, time] = [h("p", { class: "center-date" }), h("p", { class: "center-time" })];
   // As on an iPhone it is a cover: the wallpaper of the lock screen, with the time.
   const element = h("div", { class: "layer center" }, h("div", { class: "center-paper" }), h("div", { class: "center-clock", "aria-hidden": "true" }, day, time),
     h("div", { class: "center-head" }, h("h3", worded("Notification Center")), clear), list.element, empty, close);
