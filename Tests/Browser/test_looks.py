@@ -296,7 +296,7 @@ def test_the_long_look_has_all_of_the_text_and_one_card_at_a_time_is_open(ui, fi
     assert not body.evaluate(is_cut)
     assert other.evaluate(BLURRED) and phone.root.locator(".lock-time").evaluate(BLURRED) and not long.evaluate(BLURRED)
     ui.picture("long-look")
-    finger.press(other.locator(".note-face")).drag(dx=-60).hold().lift()
+    finger.press(other.locator(".note-face")).drag(dx=-20).hold().lift()
     at_rest(phone.root)
     expect(long.locator(".note-action").first).to_be_hidden()
     finger.press(other.locator(".note-face")).drag(dx=-100).hold().lift()
