@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-# What the build needs beyond Swift itself (GRDB links SQLite).
-BUILD_PACKAGES := libpq-dev libsqlite3-dev pkg-config
+# What the build needs beyond Swift itself (GRDB links SQLite), and the typeface of the phones on the page.
+BUILD_PACKAGES := fonts-inter libpq-dev libsqlite3-dev pkg-config zlib1g-dev
 # What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
 # Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
 TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby tinyproxy-bin

@@ -361,7 +361,7 @@ let package = Package(
         .target(
             name: "CarillonServer",
             dependencies: needs(
-                ["CarillonCore", "CarillonAPNs", "CPostgreSQL"],
+                ["CarillonCore", "CarillonAPNs", "CPostgreSQL", "CZlib"],
                 [
                     "swift-crypto": ["Crypto"],
                     "GRDB.swift": ["GRDB", "GRDBSQLite"],
@@ -422,6 +422,8 @@ let package = Package(
         // PostgreSQL's own client library, as the system has it.
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]),
+        // The library that compresses the pages, as the system has it.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
         // What tests of several targets need: programs, folders, servers.
         .target(
             name: "TestSupport",

@@ -205,6 +205,11 @@ class Phone:
         self.press("lock")
         expect(self.display).to_have_attribute("data-screen", "lock")
 
+    def unfold(self):
+        """Opens the stack that lies on top of the list."""
+        self.root.locator(".note.stacked .note-face").first.click()
+        expect(self.root.locator(".note-fold:visible").first).to_be_visible()
+
     def go_home(self):
         self.press("home")
         expect(self.display).to_have_attribute("data-screen", "home")

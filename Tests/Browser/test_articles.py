@@ -78,6 +78,14 @@ def test_a_push_in_front_appears_in_the_news_as_if_by_magic(raw):
     expect(raw.phone(1).banner).to_have_count(0)
     assert raw.phone(1).app.evaluate(CUT_OFF) == []
     raw.picture("article-newscast")
+    # Texts of any length, also of wide letters and long words, have the room that they need.
+    for number, text in enumerate(("Word " * 60, "WIDE WORDS MAKE LONG LINES " * 12, "Donaudampfschifffahrtsgesellschaftskapitän " * 8)):
+        payload = {"aps": {"alert": f"{number} {text}".strip(), "link_url": "https://example.org/long"}}
+        fill(raw, payload=json.dumps(payload))
+        raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+        expect(stories.first).to_contain_text(payload["aps"]["alert"][:40])
+        assert raw.phone(1).app.evaluate(CUT_OFF) == [], text[:20]
+    raw.picture("article-newscast-long")
 
 
 def test_permission_and_token_are_printed_and_so_is_a_failure(raw):
@@ -276,6 +284,7 @@ def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
     form.locator(".segments").get_by_text("certificate", exact=True).click()
     push(raw, {"group": "Tutorial", "label": "Breaking News!"})
     expect(answer).to_contain_text("certificate of com.example.tutorial")
+    raw.phone(1).unfold()
     expect(raw.phone(1).locked).to_have_count(2)
     line = copied(raw.page.get_by_role("button", name="Copy command line")).replace("| carillon ", f"| {CARILLON} ")
     assert "--certificate " in line and "--key " not in line

@@ -20,6 +20,7 @@ def send_many(ui, count):
 def in_list(ui, count):
     """All are there: by what a screen reader is told, since not all are drawn."""
     for number in (1, 2):
+        ui.phone(number).unfold()
         expect(ui.phone(number).locked.first).to_have_attribute("aria-setsize", str(count), timeout=120_000)
 
 
@@ -64,6 +65,7 @@ def test_an_event_redraws_only_what_it_changed(ui):
         for number in (1, 2):
             expect(ui.step(message, number, "received")).to_be_visible()
             expect(ui.step(message, number, "shown")).to_be_visible()
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     # The first phone has come to rest.
     expect(ui.phone(1).badge).to_have_text("2")

@@ -106,6 +106,7 @@ def test_a_vertical_drag_on_a_card_opens_nothing_and_scrolls_the_list(ui, finger
     expect(ui.phone(2).display).to_have_attribute("data-screen", "lock")
     for number in range(12):
         ui.up.send({"payload": {"aps": {"alert": f"Number {number}"}}})
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked.first).to_have_attribute("aria-setsize", "13")
     finger.press(ui.phone(2).locked.nth(2).locator(".note-face")).drag(dy=-120, steps=10).lift()
     scrolled = ui.phone(2).root.locator(".lock-notes").evaluate("list => list.scrollTop")
@@ -172,6 +173,30 @@ def test_the_notification_center_follows_the_finger(ui, finger):
     finger.press(phone.root.locator(".edge-bottom")).drag(dy=-300).lift()
     expect(phone.display).to_have_attribute("data-center", "closed")
     assert asked == ["center", "center"]
+
+
+def test_the_app_follows_the_finger_on_its_way_home(ui, finger):
+    ui.allow_both()
+    phone = ui.phone(1)
+    expect(phone.display).to_have_attribute("data-screen", "app")
+    width = lambda: phone.app.bounding_box()["width"]
+    whole = width()
+    asked = commands(ui)
+    finger.press(phone.root.locator(".edge-bottom")).drag(dy=-20)
+    first = width()
+    finger.drag(dy=-150)
+    assert width() < first < whole, "it becomes smaller with the finger"
+    expect(phone.root.locator(".home-screen")).to_be_visible()
+    finger.drag(dy=165).hold().lift()
+    at_rest(phone.app)
+    assert asked == [] and width() == pytest.approx(whole, abs=1), "it comes back to a finger that does"
+    finger.press(phone.root.locator(".edge-bottom")).drag(dy=-150).hold().lift()
+    expect(phone.display).to_have_attribute("data-screen", "home")
+    expect(phone.app).to_be_hidden()
+    assert asked == ["home"]
+    phone.root.locator(".app-icon[aria-label^=Chime]").click()
+    expect(phone.display).to_have_attribute("data-screen", "app")
+    expect(phone.app).to_have_attribute("style", "")
 
 
 @pytest.mark.parametrize("part", [".lock-time", ".lock-open", ".lock-foot", ".edge-bottom"])

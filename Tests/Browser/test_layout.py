@@ -1,7 +1,12 @@
 """Where things lie on the page, in windows from a small phone to a large screen. One page is resized; nothing sleeps."""
 
+import gzip
+import urllib.request
+
 import pytest
 from playwright.sync_api import expect
+
+from conftest import PhonesUI
 
 SIZES = [
     (320, 568), (375, 667), (414, 896), (561, 568), (600, 800), (768, 1024), (900, 600), (941, 568), (941, 700),
@@ -86,7 +91,94 @@ def at_every_size(ui, script):
     return found
 
 
-@pytest.fixture(autouse=True)
+# Notes from the first moment on how far what was drawn has been moved (https://web.dev/articles/cls).
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries())
+    shifts.push({ value, hadRecentInput, names: sources.map(({ node }) => node?.className || node?.nodeName).join(", ") });
+}).observe({ type: "layout-shift", buffered: true });"""
+# What may move while a page comes, as part of what is seen; and the greatest number of requests for it.
+SHIFT_LIMIT = 0.02
+REQUEST_LIMIT = 10
+
+
+def requests_of(page):
+    """The requests that leave the browser from now on, by their ids: none that its cache answers."""
+    asked = {}
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.requestWillBeSent", lambda event: asked.update({event["requestId"]: event["request"]["url"]}))
+    network.on("Network.requestServedFromCache", lambda event: asked.pop(event["requestId"], None))
+    network.on("Network.responseReceived", lambda event: event["response"].get("fromDiskCache") and asked.pop(event["requestId"], None))
+    return asked
+
+
+def test_the_page_comes_with_few_requests_compressed_and_nothing_moves(up, new_page):
+    for width, height in ((320, 568), (390, 844), (1280, 720), (1440, 900), (1920, 1080)):
+        page = new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.add_init_script(SHIFTS)
+        asked = requests_of(page)
+        ui = PhonesUI(page, up).open()
+        expect(ui.phone(1).display).to_be_visible()
+        expect(ui.phone(2).display).to_be_visible()
+        # What comes late comes with the stream's first news, and is drawn with the next frames.
+        page.evaluate("async () => { for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame); }")
+        assert len(asked) < REQUEST_LIMIT, asked.values()
+        moved = page.evaluate("shifts")
+        assert sum(shift["value"] for shift in moved) < SHIFT_LIMIT, (width, moved)
+        assert ui.problems == []
+        page.close()
+    for path in ("/", "/page.js", "/page.css", "/presets"):
+        with urllib.request.urlopen(urllib.request.Request(up.url + path, headers={"Accept-Encoding": "gzip"})) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            small = answer.read()
+        with urllib.request.urlopen(up.url + path) as answer:
+            assert "Content-Encoding" not in answer.headers
+            assert gzip.decompress(small) == answer.read(), path
+
+
+def test_a_caption_and_an_outcome_move_nothing(ui):
+    ui.page.evaluate(SHIFTS)
+    places = """() => [...document.querySelectorAll(".phone-body, .controls, #compose, #history, .primary")].filter((part) => part.checkVisibility())
+      .map((part) => [part.className || part.id, Math.round(part.getBoundingClientRect().top + scrollY)])"""
+    for width, height in ((390, 844), (1440, 900)):
+        ui.page.set_viewport_size({"width": width, "height": height})
+        before = ui.page.evaluate(places)
+        for words in ("Short", "Newscast is in the foreground · notifications are not allowed · offline"):
+            for caption in ui.page.locator(".phone-caption").all():
+                caption.evaluate("(caption, words) => { caption.textContent = words }", words)
+            assert ui.page.evaluate(places) == before, words
+    ui.allow_both()
+    before = ui.page.evaluate(places)
+    ui.send(title="Outcome", body="It stands beside the button.")
+    assert ui.page.evaluate(places) == before
+
+
+@pytest.mark.parametrize("size", [(390, 844), (640, 360)], ids=["a small phone", "a laptop at 200 %"])
+@pytest.mark.parametrize("locked", [False, True], ids=["home", "locked"])
+def test_who_presses_send_on_a_small_screen_sees_the_notification_and_comes_back(ui, size, locked):
+    ui.allow_both()
+    for number in (1, 2):
+        ui.phone(number).lock() if locked else ui.phone(number).go_home()
+    ui.page.emulate_media(reduced_motion="reduce")
+    ui.page.set_viewport_size(dict(zip(("width", "height"), size)))
+    send = ui.page.locator(".compose-form").get_by_role("button", name="Send", exact=True)
+    ui.page.locator(".compose-form [name=title]").fill("Look up")
+    send.scroll_into_view_if_needed()
+    before = ui.page.evaluate("scrollY")
+    send.click()
+    card = "() => [...document.querySelectorAll('.note-banner, .lock-notes .note')].some((card) => "
+    card += "(({ top, bottom, left, right, height }) => height > 0 && top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth)(card.getBoundingClientRect()))"
+    ui.page.wait_for_function(card)
+    ui.picture(f"small-{size[0]}-{'locked' if locked else 'home'}")
+    back = ui.page.get_by_role("button", name="Back to the form")
+    back.click()
+    ui.page.wait_for_function("before => Math.abs(scrollY - before) < 60", arg=before)
+    expect(back).to_be_hidden()
+
+
+@pytest.fixture
 def still(ui):
     """Nothing moves: a box is at once where it stays. (With reduced motion, every property has a very short transition.)"""
     ui.page.evaluate("""() => {
@@ -100,6 +192,7 @@ def alert(title, **more):
     return {"payload": {"aps": {"alert": {"title": title, **more}}}}
 
 
+@pytest.mark.usefixtures("still")
 def test_nothing_overlaps_or_sticks_out_at_any_size_and_every_control_can_be_pressed(ui):
     assert at_every_size(ui, BOX_PROBLEMS) == []
     ui.allow_both()
@@ -115,6 +208,7 @@ def test_nothing_overlaps_or_sticks_out_at_any_size_and_every_control_can_be_pre
     assert at_every_size(ui, BOX_PROBLEMS) == []
 
 
+@pytest.mark.usefixtures("still")
 def test_the_newest_of_thirty_notifications_is_seen_on_the_lock_screen_and_the_oldest_can_be_scrolled_to(ui):
     ui.allow_both()
     for number in (1, 2):
@@ -122,6 +216,7 @@ def test_the_newest_of_thirty_notifications_is_seen_on_the_lock_screen_and_the_o
     for number in range(1, 30):
         ui.up.send(alert(f"Number {number}"))
     for number in (1, 2):
+        ui.phone(number).unfold()
         expect(ui.phone(number).locked.first).to_have_attribute("aria-setsize", "29")
     ui.up.send(alert("Number 30"))
     visible = """note => {
@@ -141,15 +236,18 @@ def test_the_newest_of_thirty_notifications_is_seen_on_the_lock_screen_and_the_o
         assert locked.last.evaluate(visible), "the oldest cannot be scrolled to"
 
 
+@pytest.mark.usefixtures("still")
 def test_a_long_title_keeps_every_card_inside_the_screen(ui):
     ui.allow_both()
     ui.phone(1).go_home()
     ui.phone(2).lock()
     ui.up.send(alert("Short", body="Short."))
     ui.up.send(alert("W" * 200, subtitle="W" * 200, body="W" * 200))
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     expect(ui.phone(1).banner.locator(".note-title")).to_contain_text("WW")
     assert at_every_size(ui, CARD_PROBLEMS) == []
     ui.phone(1).press("list")
+    ui.phone(1).unfold()
     expect(ui.phone(1).listed).to_have_count(2)
     assert at_every_size(ui, CARD_PROBLEMS) == []

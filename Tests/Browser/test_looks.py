@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from playwright.sync_api import expect
+
+from conftest import PhonesUI
 from test_gestures import Finger, at_rest, commands
 
 # Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes; what is switched off
@@ -118,6 +120,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(ui, contrast, scheme):
     for number in (1, 2):
         expect(ui.lane(message, number)).to_contain_text("shown")
     expect(ui.phone(1).badge).to_have_text("2")
+    ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     # A banner goes by itself, in the midst of a measurement too.
     expect(ui.phone(1).banner).to_have_count(0)
@@ -237,6 +240,129 @@ def test_a_stack_moves_as_one_and_goes_as_one(ui, finger):
     assert under != "none", "what lies under the card is not part of what moves"
     finger.press(card.locator(".note-face")).drag(dx=-200, steps=2).lift()
     expect(ui.phone(2).locked).to_have_count(0)
+
+
+def test_stacks_are_by_app_and_thread_and_fold_again(ui):
+    ui.allow_both()
+    phone = ui.phone(2)
+    phone.lock()
+    for number in range(1, 6):
+        send(ui, f"Number {number}")
+    send(ui, "Storm 1", **{"thread-id": "storm"})
+    send(ui, "Storm 2", **{"thread-id": "storm"})
+    expect(phone.locked).to_have_count(2)
+    expect(phone.locked.first).to_contain_text("Storm 2")
+    expect(phone.locked.last).to_contain_text("4 more")
+    expect(phone.root.locator(".leaving")).to_have_count(0)
+    ui.picture("stacks")
+    phone.locked.last.locator(".note-face").press("Enter")
+    expect(phone.locked).to_have_count(6)
+    titles = phone.locked.locator(".note-title")
+    expect(titles).to_have_text(["Storm 2", "Number 5", "Number 4", "Number 3", "Number 2", "Number 1"])
+    less = phone.root.get_by_role("button", name="Show less")
+    # What comes meanwhile is on top of its own stack, which stays open.
+    send(ui, "Number 6")
+    expect(titles).to_have_text(["Number 6", "Number 5", "Number 4", "Number 3", "Number 2", "Number 1", "Storm 2"])
+    expect(less).to_have_count(1)
+    ui.picture("stack-open")
+    less.press("Enter")
+    expect(titles).to_have_text(["Number 6", "Storm 2"])
+    expect(phone.locked.first).to_contain_text("5 more")
+    expect(phone.locked.first.locator(".note-face")).to_be_focused()
+    phone.unfold()
+    phone.root.locator(".fold-clear:visible").click()
+    expect(titles).to_have_text(["Storm 2"])
+
+
+LONG = " ".join(f"Sentence {number} of a story that nobody can tell in four lines." for number in range(1, 13))
+# How the parts of a screen lie, and which of them are out of focus.
+BLURRED = "element => getComputedStyle(element).filter.includes('blur')"
+
+
+def test_the_long_look_has_all_of_the_text_and_one_card_at_a_time_is_open(ui, finger):
+    ui.allow_both()
+    phone = ui.phone(2)
+    phone.lock()
+    send(ui, "Another", **{"thread-id": "other"})
+    ui.up.send({"payload": {"aps": {"category": "NEWS_CATEGORY", "alert": {"title": "Long", "body": LONG}}}})
+    expect(phone.locked).to_have_count(2)
+    long, other = phone.locked.first, phone.locked.last
+    body = long.locator(".note-body")
+    is_cut = "body => body.scrollHeight > body.clientHeight + 1 && getComputedStyle(body).overflowY !== 'auto'"
+    assert body.evaluate(is_cut), "four lines on the card"
+    finger.press(long.locator(".note-face")).hold(900).lift()
+    expect(long.locator(".note-action").first).to_be_visible()
+    at_rest(phone.root)
+    assert not body.evaluate(is_cut)
+    assert other.evaluate(BLURRED) and phone.root.locator(".lock-time").evaluate(BLURRED) and not long.evaluate(BLURRED)
+    ui.picture("long-look")
+    finger.press(other.locator(".note-face")).drag(dx=-20).hold().lift()
+    at_rest(phone.root)
+    expect(long.locator(".note-action").first).to_be_hidden()
+    finger.press(other.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(other)
+    expect(other.get_by_role("button", name="Clear", exact=True)).to_be_visible()
+    ui.picture("swiped")
+    cut = other.locator(".note-option").evaluate_all("""buttons => buttons.filter((button) => {
+      const box = button.getBoundingClientRect(), list = button.closest(".notes").getBoundingClientRect();
+      const isInside = box.left >= list.left && box.right <= list.right && box.top >= list.top && box.bottom <= list.bottom;
+      const isOnTop = [.1, .5, .9].every((part) => button === document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2));
+      return !isInside || !isOnTop || button.scrollWidth > button.clientWidth;
+    }).map((button) => button.textContent)""")
+    assert cut == []
+    finger.press(long.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(phone.root)
+    expect(phone.root.locator(".note.swiped")).to_have_count(1)
+    expect(long.get_by_role("button", name="Clear", exact=True)).to_be_visible()
+
+
+def test_focus_and_time_sensitive_are_seen_the_center_is_a_cover_and_nothing_of_the_page_is_on_a_screen(ui):
+    ui.allow_both()
+    phone = ui.phone(1)
+    ui.phone(2).lock()
+    phone.go_home()
+    phone.root.locator("[data-app=settings]").click()
+    expect(phone.root.locator(".status-focus")).to_be_hidden()
+    phone.root.get_by_role("switch", name="Focus", exact=True).click()
+    expect(phone.root.locator(".status-focus")).to_be_visible()
+    phone.lock()
+    expect(phone.root.locator(".lock-focus")).to_contain_text("Focus")
+    send(ui, "Now", **{"interruption-level": "time-sensitive", "sound": "default"})
+    mark = phone.root.locator(".sound-mark")
+    expect(mark).to_be_visible()
+    assert mark.evaluate("""mark => {
+      const box = mark.getBoundingClientRect(), screen = mark.closest(".phone").querySelector(".display").getBoundingClientRect();
+      return box.bottom <= screen.top;
+    }"""), "the page's mark lies over the screen"
+    expect(phone.locked.locator(".note-level")).to_have_text("Time Sensitive")
+    ui.picture("focus-lock")
+    phone.press("lock")
+    phone.press("list")
+    expect(phone.display).to_have_attribute("data-center", "open")
+    at_rest(phone.root.locator(".center"))
+    expect(phone.root.locator(".center-time")).to_have_text(phone.root.locator(".status-time").text_content())
+    assert phone.root.locator(".center-paper").evaluate(BLURRED)
+    ui.picture("center")
+
+
+def test_phones_are_dark_in_a_dark_browser_until_a_person_chooses(up, new_page):
+    page = new_page()
+    page.emulate_media(color_scheme="dark")
+    ui = PhonesUI(page, up).open().allow_both()
+    for number in (1, 2):
+        expect(ui.phone(number).display).to_have_attribute("data-look", "dark")
+    ui.picture("dark-browser")
+    phone = ui.phone(1)
+    phone.go_home()
+    phone.root.locator("[data-app=settings]").click()
+    phone.root.get_by_role("switch", name="Dark Appearance", exact=True).click()
+    expect(phone.display).to_have_attribute("data-look", "light")
+    page.reload()
+    expect(phone.display).to_have_attribute("data-look", "light")
+    expect(ui.phone(2).display).to_have_attribute("data-look", "dark")
+    page.emulate_media(color_scheme="light")
+    expect(ui.phone(2).display).to_have_attribute("data-look", "light")
+    assert ui.problems == []
 
 
 def test_reply_is_a_row_that_opens_a_field(ui):

@@ -182,6 +182,14 @@ def choose_region(ui, name):
     return phone
 
 
+def latin_in_the_system(phone):
+    """Nothing that the system itself says is in Latin letters or digits; names and messages are what they are."""
+    said = phone.display.evaluate("""display => [...display.querySelectorAll("[data-word], .status-time, .lock-time, .lock-date, .center-time, .center-date, .widget-day, .widget-date, .badge, .note-time, .note-under, .fold-button")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && /[A-Za-z0-9]/.test(element.textContent))
+      .map((element) => `${element.className}: ${element.textContent}`)""")
+    assert said == []
+
+
 def test_clock_date_and_direction_are_those_of_the_phone_s_region(ui):
     ui.allow_both()
     ui.phone(2).lock()
@@ -198,6 +206,24 @@ def test_clock_date_and_direction_are_those_of_the_phone_s_region(ui):
     expect(phone.root.locator(".lock-date")).to_have_text(re.compile("[ء-ي]"))
     ui.send(title="Here too", body="Since when, in its own words.")
     expect(phone.locked.locator(".note-time")).to_have_text(re.compile("[ء-ي]"))
+    latin_in_the_system(phone)
+    ui.up.send({"payload": {"aps": {"alert": "Two"}}})
+    expect(phone.locked).to_contain_text("١ أخرى")
+    phone.unfold()
+    expect(phone.locked.get_by_role("button", name="عرض أقل")).to_be_visible()
+    ui.picture("arabic-lock")
+    phone.go_home()
+    expect(phone.badge).to_have_text("٢")
+    icon, badge = phone.root.locator(".app-picture").first.bounding_box(), phone.badge.bounding_box()
+    assert badge["x"] < icon["x"], "the badge is at the end of a line, on the left"
+    time, radio = [phone.root.locator(part).bounding_box()["x"] for part in (".status-time", ".status-radio")]
+    assert time > radio, "the status bar is mirrored"
+    latin_in_the_system(phone)
+    phone.press("list")
+    expect(phone.display).to_have_attribute("data-center", "open")
+    expect(phone.root.locator(".center-head")).to_contain_text("مركز الإشعارات")
+    latin_in_the_system(phone)
+    ui.picture("arabic-center")
     expect(ui.phone(2).display).to_have_attribute("dir", "ltr")
 
 

@@ -94,6 +94,7 @@ def test_an_id_is_copied_and_a_message_is_sent_again(ui):
     ui.page.reload()
     ui.message(identifier).get_by_role("button", name="Again").click()
     expect(messages(ui)).to_have_count(2)
+    ui.phone(1).unfold()
     expect(ui.phone(1).locked).to_have_count(2)
     for title in messages(ui).locator(".message-title").all():
         expect(title).to_have_text("Encore")

@@ -1,13 +1,16 @@
 import UserNotifications
 
-/// A group in the notification center: the notifications of one thread, or a single notification without a thread.
+/// A group in the notification center: the app's notifications of one thread, or all its notifications without a thread.
+///
+/// This is the setting Automatic under Notification Grouping, the default of an iPhone:
+/// [WWDC 2018, session 710](https://developer.apple.com/videos/play/wwdc2018/710/).
 public struct NotificationGroup: Sendable {
-    /// The `threadIdentifier` that the notifications share; empty for a notification without a thread.
+    /// The `threadIdentifier` that the notifications share; empty for the group of those without a thread.
     public let threadIdentifier: String
     /// The group's notifications, newest first; the newest is the visible one.
     public let notifications: [UNNotification]
 
-    /// Groups notifications by thread.
+    /// Groups an app's notifications by thread.
     ///
     /// - Parameter notifications: the notifications, newest first.
     /// - Returns: the groups; the group that has the newest notification comes first.
@@ -16,16 +19,9 @@ public struct NotificationGroup: Sendable {
         var members: [String: [UNNotification]] = [:]
         for notification in notifications {
             let thread = notification.request.content.threadIdentifier
-            // A notification without a thread is a group of its own.
-            let key = thread.isEmpty ? "\u{0}\(order.count)" : thread
-            if members[key] == nil { order.append(key) }
-            members[key, default: []].append(notification)
+            if members[thread] == nil { order.append(thread) }
+            members[thread, default: []].append(notification)
         }
-        return order.compactMap { key in
-            members[key].map { group in
-                NotificationGroup(
-                    threadIdentifier: group.first?.request.content.threadIdentifier ?? "", notifications: group)
-            }
-        }
+        return order.map { NotificationGroup(threadIdentifier: $0, notifications: members[$0, default: []]) }
     }
 }

@@ -12,7 +12,7 @@ package struct PageFile: Sendable {
     /// Makes a file of a web page.
     ///
     /// - Parameters:
-    ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js` or `svg`.
+    ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js`, `json`, `otf`, `svg` or `txt`.
     ///   - bytes: the file's bytes, from the resource rule `.embedInCode`.
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
@@ -29,7 +29,10 @@ package struct PageFile: Sendable {
         case "html": "text/html; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "otf": "font/otf"
         case "svg": "image/svg+xml"
+        case "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -15,13 +15,15 @@ struct PageRoutes: Sendable {
     let phoneHost: PhoneHost
 
     func add(to router: Router<ServiceRequestContext>) {
-        WebPage.phones.addRoutes(to: router)
+        WebPage.phones(typeface: PhoneTypeface()).addRoutes(to: router)
+        let presets = ServedFile(PageFile("presets.json", PackageResources.presets_json))
+        let scenes = ServedFile(PageFile("scenes.json", PackageResources.scenes_json))
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
         // Chime on the phones requests this, not the page.
         router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
-        page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
-        page.get("/scenes") { _, _ in Self.response(Data(PackageResources.scenes_json)) }
+        page.get("/presets") { request, _ in presets.response(to: request.headers) }
+        page.get("/scenes") { request, _ in scenes.response(to: request.headers) }
         page.post("/reset") { _, _ in
             try await refusing {
                 try await DemoReset(stack: stack, phoneHost: phoneHost).run()

@@ -2,10 +2,23 @@ import CarillonServer
 
 extension WebPage {
     /// The page of `carillon up`: two phones beside the form, with the timeline below.
-    static let phones = WebPage(
+    ///
+    /// - Parameter typeface: the typeface of the phones' screens; `nil` if this machine does not have it.
+    /// - Returns: the page.
+    static func phones(typeface: PhoneTypeface?) -> WebPage {
+        guard let typeface else { return WebPage(phonesFiles) }
+        let files = phonesFiles.map { file in
+            file.name == "typeface.css" ? PageFile(file.name, file.bytes + [UInt8](typeface.rules.utf8)) : file
+        }
+        return WebPage(files + typeface.files)
+    }
+
+    /// All source files of the page with the phones.
+    static let phonesFiles =
         sharedFiles + [
             PageFile("app-focus.js", PackageResources.app_focus_js),
             PageFile("app-view.js", PackageResources.app_view_js),
+            PageFile("appearance.js", PackageResources.appearance_js),
             PageFile("boot-screen.js", PackageResources.boot_screen_js),
             PageFile("calls.css", PackageResources.calls_css),
             PageFile("card-drags.js", PackageResources.card_drags_js),
@@ -16,6 +29,7 @@ extension WebPage {
             PageFile("fit-text.js", PackageResources.fit_text_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("give-away.js", PackageResources.give_away_js),
+            PageFile("glance.js", PackageResources.glance_js),
             PageFile("index.html", PackageResources.index_html),
             PageFile("inspect.css", PackageResources.inspect_css),
             PageFile("inspect.js", PackageResources.inspect_js),
@@ -26,6 +40,7 @@ extension WebPage {
             PageFile("main.js", PackageResources.main_js),
             PageFile("note-changes.js", PackageResources.note_changes_js),
             PageFile("note-list.js", PackageResources.note_list_js),
+            PageFile("note-stacks.js", PackageResources.note_stacks_js),
             PageFile("notification-card.js", PackageResources.notification_card_js),
             PageFile("phone-call.js", PackageResources.phone_call_js),
             PageFile("phone-icons.js", PackageResources.phone_icons_js),
@@ -53,6 +68,7 @@ extension WebPage {
             PageFile("touch-queue.js", PackageResources.touch_queue_js),
             PageFile("travel.css", PackageResources.travel_css),
             PageFile("travel.js", PackageResources.travel_js),
+            PageFile("typeface.css", PackageResources.typeface_css),
             PageFile("virtual-list.js", PackageResources.virtual_list_js),
-        ])
+        ]
 }

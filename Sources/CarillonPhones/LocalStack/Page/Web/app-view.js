@@ -3,7 +3,7 @@
 
 import { revealFocused } from "./app-focus.js";
 import { h, icon, reconcile, setAttribute } from "./dom.js";
-import { fitText } from "./fit-text.js";
+import { fitText, linesIn } from "./fit-text.js";
 import { phoneIcons } from "./phone-icons.js";
 
 export function createAppView({ touch, reveal, scale }) {
@@ -140,6 +140,7 @@ function drawContent(content, node) {
   if (node.symbol && !node.text) {
     if (content.dataset.symbol !== node.symbol) {
       content.dataset.symbol = node.symbol;
+      delete content.dataset.text;
       content.className = "ui-content ui-symbol";
       content.replaceChildren(symbolIcon(node.symbol));
     }
@@ -152,9 +153,10 @@ function drawContent(content, node) {
   style.fontWeight = node.fontWeight === undefined ? "" : cssWeight(node.fontWeight);
   style.color = node.textColor ?? "";
   style.textAlign = alignments[node.textAlignment] ?? (node.kind === "button" ? "center" : "start");
-  const lines = node.lineLimit ?? 1;
-  content.className = `ui-content ${lines === 1 ? "one-line" : lines > 1 ? "many-lines clamped" : "many-lines"}`;
-  style.webkitLineClamp = lines > 1 ? lines : "";
+  // As on iOS, a text that has more lines than there is room for is cut at the end of the last one.
+  const isOne = (node.lineLimit ?? 1) === 1;
+  content.className = `ui-content ${isOne ? "one-line" : "many-lines"}`;
+  content.lastElementChild.style.webkitLineClamp = isOne ? "" : linesIn(node);
   if (!node.symbol) fitText(content, node, style.fontWeight);
 }
 
@@ -162,7 +164,7 @@ function drawContent(content, node) {
 function drawText(content, { text, symbol = "" }) {
   if (content.dataset.symbol === symbol && content.dataset.text === text) return;
   Object.assign(content.dataset, { symbol, text });
-  content.replaceChildren(...(symbol ? [symbolIcon(symbol)] : []), text);
+  content.replaceChildren(...(symbol ? [symbolIcon(symbol)] : []), h("span", { class: "ui-text", text }));
 }
 
 const alignments = { left: "left", center: "center", right: "right", justified: "justify" };

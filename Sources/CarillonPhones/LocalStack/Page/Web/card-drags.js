@@ -22,6 +22,7 @@ function dragAside(card, face, under, clear, expand, scale) {
     card.classList.toggle("swiped", points > 0);
   };
   const stay = (open) => {
+    if (open && !isOpen) card.dispatchEvent(new Event("opening", { bubbles: true }));
     isOpen = open;
     under.inert = !open;
     place(open ? opened.at : 0);

@@ -8,10 +8,12 @@ export function createPicture() {
   const thumbnail = h("img", { class: "note-thumbnail", alt: "", draggable: "false", hidden: true });
   const mark = h("span", { class: "note-thumbnail note-media", "aria-hidden": "true", hidden: true });
   const large = h("img", { class: "note-picture", alt: "Attached picture", draggable: "false", hidden: true });
-  const small = h("span", { class: "note-attachment" }, thumbnail, mark);
+  const small = h("span", { class: "note-attachment" });
   let current = null;
   let isOpen = false;
   const draw = () => {
+    // Most cards have none, and there may be many cards.
+    if (current && small.childElementCount === 0) small.append(thumbnail, mark);
     const isPicture = current?.kind === "image";
     thumbnail.hidden = !isPicture || isOpen;
     large.hidden = !isPicture || !isOpen;

@@ -6,16 +6,21 @@ const narrowest = 0.74;
 const step = 0.02;
 const lineHeight = 1.2;
 
+/** The greatest number of lines that a view draws: as many as its frame has room for, and at most its own limit. */
+export function linesIn({ frame, fontSize = 17, lineLimit = 1 }) {
+  const room = Math.max(1, Math.floor((frame.height + 1) / (fontSize * lineHeight)));
+  return lineLimit > 0 ? Math.min(lineLimit, room) : room;
+}
+
 const ruler = document.createElement("canvas").getContext("2d");
 let family = "";
 
 /** Fits the text of a view to its frame. */
-export function fitText(content, { text, frame, fontSize = 17, fontWeight, lineLimit = 1, textAlignment }, weight) {
-  family ||= getComputedStyle(document.body).fontFamily;
+export function fitText(content, node, weight) {
+  const { text, frame, fontSize = 17, fontWeight, textAlignment } = node;
+  family ||= getComputedStyle(document.documentElement).getPropertyValue("--phone-sans");
   ruler.font = `${fontWeight === undefined ? 400 : weight} ${fontSize}px ${family}`;
-  const room = Math.max(1, Math.floor((frame.height + 1) / (fontSize * lineHeight)));
-  const lines = lineLimit > 0 ? Math.min(lineLimit, room) : room;
-  const scale = fitting(text, frame.width, lines);
+  const scale = fitting(text, frame.width, linesIn(node));
   const { style } = content;
   style.transform = scale < 1 ? `scaleX(${scale.toFixed(2)})` : "";
   style.width = scale < 1 ? `${frame.width / scale}px` : "";

@@ -18,8 +18,18 @@ export function createInspect(check, app) {
   const preview = h("div", { class: "preview", role: "img" }, card, nothing);
   const verdict = h("ul", { class: "checks", "aria-label": "What becomes of it" });
   // As wide as on a phone, and then scaled as a whole: lines break where the phone breaks them.
-  new ResizeObserver(() => preview.style.setProperty("--zoom", preview.clientWidth / previewWidth)).observe(preview);
+  new ResizeObserver(() => {
+    preview.style.setProperty("--zoom", preview.clientWidth / previewWidth);
+    if (waiting && preview.clientWidth > 0) whenSeen(waiting);
+  }).observe(preview);
   let timer = null;
+  /** The question that is asked when the form is shown: nobody reads an answer in a form that is hidden. */
+  let waiting = null;
+  const whenSeen = (question) => {
+    const isSeen = preview.clientWidth > 0;
+    waiting = isSeen ? null : question;
+    if (isSeen) question();
+  };
   let latest = 0;
 
   async function ask(question, note, answered) {
@@ -51,7 +61,7 @@ export function createInspect(check, app) {
     show({ payload, mode, type = "alert", priority, answered }) {
       const note = mode === "silent" ? "A background push wakes the app, which makes this notification itself." : null;
       clearTimeout(timer);
-      timer = setTimeout(() => ask({ payload, push_type: type, priority }, note, answered), pause);
+      timer = setTimeout(() => whenSeen(() => ask({ payload, push_type: type, priority }, note, answered)), pause);
     },
   };
 }

@@ -2,20 +2,20 @@
 // Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
 
 import { recallMessage, sendMessage, steerMessage } from "./api.js";
+import { appearanceWasChosen, followBrowser } from "./appearance.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
 import { createFirstSteps } from "./first-steps.js";
 import { createGiveAway } from "./give-away.js";
+import { createGlance } from "./glance.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { indented } from "./json-text.js";
 import { bodyAgain, sentPayload } from "./message-body.js";
 import { isOf, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
-import {
-  addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, loadScenes, measureMessage, pushToAPNs, resetDemo,
-} from "./phones-api.js";
+import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, loadScenes, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
 import { createScenes } from "./scene-player.js";
@@ -41,7 +41,10 @@ function start(setup, presets, sceneList) {
   const sent = createSent();
   const push = async (request) => {
     const answer = await pushToAPNs(request);
-    if (answer.apns_id) sent.note(answer.apns_id, { request });
+    if (answer.apns_id) {
+      sent.note(answer.apns_id, { request });
+      glance.look();
+    }
     timeline.tick();
     return answer;
   };
@@ -50,6 +53,7 @@ function start(setup, presets, sceneList) {
     sent.note(answer.id, { again });
     // Passes the title along, because no push of a scheduled message has carried the title yet.
     if (answer.state === "scheduled") timeline.message({ id: answer.id, title, state: answer.state, send_at: JSON.parse(body).send_at, created: new Date().toISOString(), devices: [] });
+    else glance.look();
     timeline.tick();
     return answer;
   };
@@ -81,10 +85,15 @@ function start(setup, presets, sceneList) {
     return swiftTest({ payload: indented(sentPayload(payload)), type: "alert", state: appPlace(stateOf(to)), shown: { title, subtitle, body } });
   }
   const phones = document.getElementById("phones");
+  const glance = createGlance(phones);
+  phones.after(glance.element);
+  // A phone that has not started yet has its place.
+  phones.append(...setup.names.map(([id, name]) => h("div", { class: "phone-space", data: { phone: id } }, h("p", { class: "phone-name", text: name }), h("div", { class: "phone-body" }))));
   const show = (state) => {
     const view = views.get(state.id);
     if (!view) return add(state);
     announce(view.state, state);
+    if (state.banner && state.banner.id !== view.state.banner?.id) glance.seen(view.element, () => view.element.querySelector(".note-banner"));
     view.show(state);
     raw.showApp(state.id, state.app);
     timeline.tick();
@@ -106,11 +115,16 @@ function start(setup, presets, sceneList) {
     scenes.look();
   };
   const add = (state) => {
-    const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
+    const view = createPhone(state, createQueue((command, body) => {
+      if (command === "set" && body.setting === "dark") appearanceWasChosen(state.id);
+      return perform(state.id, command, body);
+    }));
     views.set(state.id, view);
     raw.showApp(state.id, state.app);
-    const next = [...phones.children].find((other) => other.dataset.phone > state.id);
-    phones.insertBefore(view.element, next ?? null);
+    const space = [...phones.children].find((other) => other.dataset.phone === state.id);
+    if (space) space.replaceWith(view.element);
+    else phones.append(view.element);
+    followBrowser(state.id, () => view.state.dark, (on) => commandPhone(state.id, "set", { setting: "dark", on }).catch(() => {}));
   };
   setup.phones.forEach(add);
   /** What a lane says of its phone; a device that is none of the page's says only what the service knows. */
@@ -193,6 +207,7 @@ function start(setup, presets, sceneList) {
     timeline.light((device, message) => Boolean(phone) && device.phone === phone && isOf(message, { id: card.dataset.id ?? "" }));
   });
 
+  document.getElementById("page").classList.remove("starting");
   setInterval(() => {
     views.forEach((view) => view.tick());
     timeline.tick();
@@ -211,6 +226,7 @@ function start(setup, presets, sceneList) {
       const before = view.notifications;
       view.change(change);
       if (!change.reset) announceNotifications(view.state, before, view.notifications);
+      if (!change.reset && change.put.length > 0 && view.state.screen === "lock") glance.seen(view.element, () => view.element.querySelector(".lock-notes .note"));
       timeline.tick();
       scenes.look();
     },

@@ -1,6 +1,7 @@
 // The notifications of a phone, on its lock screen or in its notification center.
 
 import { h } from "./dom.js";
+import { stacked, stillStacked } from "./note-stacks.js";
 import { createCard } from "./notification-card.js";
 import { createVirtualList } from "./virtual-list.js";
 
@@ -11,41 +12,63 @@ const alone = 600;
 
 export function createNoteList(handlers, className) {
   const list = h("ul", { class: `notes ${className}` });
-  const unfolded = new Set();
+  let unfolded = new Set();
   let shown = { notifications: [], appName: "", now: 0 };
+  /** The ids of all that is in the list, also under others. */
+  let here = new Set();
   let timer = null;
   let newest;
-  let arriving = null;
+  /** Which new cards come with a movement: the newest, or those of a stack that was just opened. */
+  let isArriving = () => false;
   let arrived = -Infinity;
 
   const unfold = (thread) => {
     unfolded.add(thread);
-    fill();
+    fill((item) => item.thread === thread);
   };
+  const fold = (thread) => {
+    unfolded.delete(thread);
+    fill();
+    [...list.children].find((card) => card.dataset.thread === thread)?.querySelector(".note-face").focus({ preventScroll: true });
+  };
+  const clearThread = (thread) => shown.notifications.filter((item) => item.thread === thread).forEach(({ id }) => handlers.clear(id));
   const virtual = createVirtualList(list, {
     key: (item) => item.id,
     create(item) {
-      const card = createCard("list", { ...handlers, unfold });
-      if (item.id === arriving) card.classList.add("arriving");
+      const card = createCard("list", { ...handlers, unfold, fold, clearThread });
+      if (isArriving(item)) card.classList.add("arriving");
       return card;
     },
     update: (card, item) => card.show(item, shown.appName, shown.now),
-    leave: playOut,
+    // A card that another one covers is still in the list, under it.
+    leave: (card) => (here.has(card.dataset.id) ? Promise.resolve() : playOut(card)),
     height: 72, gap: 8,
   });
 
-  function fill() {
+  function fill(isUnfolding = () => false) {
     const { notifications } = shown;
-    for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
-    const items = stacked(notifications, unfolded);
+    unfolded = stillStacked(notifications, unfolded);
+    here = new Set(notifications.map(({ id }) => id));
     // A notification that arrives alone slides in; several at once appear without movement.
-    const isNew = items.length > 0 && items[0].id !== newest;
-    const isAlone = performance.now() - arrived > alone && items[1]?.id === newest;
-    arriving = isNew && isAlone && items.length > 1 ? items[0].id : null;
+    const isNew = notifications.length > 0 && notifications[0].id !== newest;
+    const isAlone = isNew && newest !== undefined && performance.now() - arrived > alone && notifications[1]?.id === newest;
+    isArriving = (item) => isUnfolding(item) || (isAlone && item.id === notifications[0].id);
     if (isNew) arrived = performance.now();
-    newest = items[0]?.id;
-    virtual.fill(items);
+    newest = notifications[0]?.id;
+    virtual.fill(stacked(notifications, unfolded));
+    isArriving = () => false;
   }
+
+  /** One card at a time is open or shows its buttons. */
+  const rest = (except) => {
+    for (const card of list.querySelectorAll(".note.swiped, .note.opened")) if (card !== except) card.rest();
+  };
+  list.addEventListener("opening", ({ target }) => {
+    rest(target);
+    // From its beginning, once it has its height.
+    requestAnimationFrame(() => { if (target.classList.contains("opened")) list.scrollTop = target.offsetTop - 4; });
+  });
+  list.addEventListener("pointerdown", ({ target }) => rest(target.closest(".note")));
 
   return {
     element: list,
@@ -73,19 +96,6 @@ export function createNoteList(handlers, className) {
       }
     },
   };
-}
-
-/** What has the same thread lies under its newest, as `under`, until someone unfolds it. */
-function stacked(notifications, unfolded) {
-  const tops = new Map();
-  const visible = [];
-  for (const item of notifications) {
-    const top = tops.get(item.thread);
-    if (top) top.under.push(item.id);
-    else visible.push({ ...item, under: [] });
-    if (!top && item.thread && !unfolded.has(item.thread)) tops.set(item.thread, visible.at(-1));
-  }
-  return visible;
 }
 
 /** Plays the CSS animation of something that leaves to its end; at once where motion is not wanted. */

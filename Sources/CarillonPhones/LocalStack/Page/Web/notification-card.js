@@ -5,43 +5,53 @@ import { dragCard } from "./card-drags.js";
 import { createPicture } from "./card-picture.js";
 import { activate } from "./gestures.js";
 import { phoneIcons } from "./phone-icons.js";
-import { relativeTime } from "./phone-time.js";
+import { justNow, relativeTime, wholeNumber } from "./phone-time.js";
+import { said } from "./settings-words.js";
 
 /**
- * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
+ * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `fold(thread)`, `clearThread(thread)`,
+ *   `region()`, `scale()`
  * @param {"list" | "banner" | "preview"} kind a banner is flicked up, a card in the list to the left; a preview cannot be touched
  */
 export function createCard(kind, handlers) {
   const parts = {
     time: h("span", { class: "note-time" }), title: h("strong", { class: "note-title", dir: "auto" }),
     subtitle: h("span", { class: "note-subtitle", dir: "auto" }), body: h("span", { class: "note-body", dir: "auto" }),
-    under: h("span", { class: "note-under" }),
+    under: h("span", { class: "note-under" }), level: h("span", { class: "note-level", hidden: true }),
   };
+  const word = (text) => said(text, handlers.region?.());
   const picture = createPicture();
   const face = h("div", { class: "note-face", role: "button", tabindex: "0" },
     h("img", { class: "note-icon", src: "icon.svg", alt: "", draggable: "false" }),
     h("span", { class: "note-words" },
-      h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body, parts.under), picture.thumbnail);
+      parts.level, h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body, parts.under), picture.thumbnail);
   const tools = h("div", { class: "note-tools" },
     h("button", { type: "button", class: "note-tool", "aria-label": "Show actions", on: { click: () => expand() } }, icon(phoneIcons.more)),
     h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => clear() } }, icon(phoneIcons.quit)));
   const actions = h("div", { class: "note-actions", hidden: true });
   const under = h("div", { class: "note-swipe", inert: true },
-    h("button", { type: "button", class: "note-option", tabindex: "-1", text: "Options", on: { click: () => { swipe.close(); expand(true); } } }),
-    h("button", { type: "button", class: "note-option", tabindex: "-1", text: "Clear", on: { click: () => clear() } }));
-  const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, kind === "list" ? under : null, face, tools, picture.large, actions);
+    h("button", { type: "button", class: "note-option", tabindex: "-1", text: word("Options"), data: { word: "Options" }, on: { click: () => { swipe.close(); expand(true); } } }),
+    h("button", { type: "button", class: "note-option", tabindex: "-1", text: word("Clear"), data: { word: "Clear" }, on: { click: () => clear() } }));
+  let fold = null;
+  const row = h("div", { class: "note-row" }, kind === "list" ? under : null, face, tools);
+  const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, row, picture.large, actions);
 
   let current = { id: "", actions: [], under: [] };
   /** All that lies here goes at once. */
   const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
-  const expand = (open = actions.hidden) => {
+  const expand = (open = !card.classList.contains("opened")) => {
+    if (open) card.dispatchEvent(new Event("opening", { bubbles: true }));
     if (open !== card.classList.contains("opened")) handlers.expand?.(current.id, open);
     card.classList.toggle("opened", open);
-    if (open) showActions(actions, current, handlers);
+    if (open) showActions(actions, current, handlers, word);
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
     picture.open(open);
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
+  };
+  card.rest = () => {
+    swipe.close();
+    if (card.classList.contains("opened")) expand(false);
   };
 
   if (kind === "preview") {
@@ -59,36 +69,62 @@ export function createCard(kind, handlers) {
     if (event.key === "Escape") { swipe.close(); expand(false); }
   });
 
-  card.tick = (now) => setText(parts.time, kind !== "list" ? "now" : relativeTime(current.at, now, handlers.region?.()));
+  card.tick = (now) => setText(parts.time, kind !== "list" ? justNow(handlers.region?.()) : relativeTime(current.at, now, handlers.region?.()));
   card.show = (notification, appName, now) => {
     current = notification;
     if (card.dataset.id !== notification.id) card.dataset.id = notification.id;
     if (card.dataset.level !== notification.level) card.dataset.level = notification.level;
+    if (card.dataset.thread !== notification.thread) card.dataset.thread = notification.thread ?? "";
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
     card.tick(now);
     const count = notification.under?.length ?? 0;
     card.classList.toggle("stacked", count > 0);
-    setText(parts.under, count > 0 ? `${count} more` : "");
+    setText(parts.under, count > 0 ? word("%n more").replace("%n", wholeNumber(count, handlers.region?.())) : "");
+    parts.level.hidden = notification.level !== "time-sensitive";
+    setText(parts.level, parts.level.hidden ? "" : word("Time Sensitive"));
+    if (notification.isHead && !fold) {
+      fold = foldRow({ fold: () => handlers.fold(current.thread), clear: () => handlers.clearThread(current.thread) });
+      card.prepend(fold.element);
+    }
+    fold?.show(notification.isHead, appName, word);
     picture.show(notification.attachment);
-    tools.firstElementChild.hidden = notification.actions.length === 0;
-    const spoken = [notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
+    setAttribute(tools.firstElementChild, "aria-label", notification.actions.length > 0 ? "Show actions" : "Show all of it");
+    const spoken = [parts.level.textContent, notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
     setAttribute(face, "aria-label", `Notification: ${spoken}`);
-    if (!actions.hidden) showActions(actions, notification, handlers);
+    if (!actions.hidden) showActions(actions, notification, handlers, word);
   };
   return card;
 }
 
-function showActions(container, notification, handlers) {
+/** Above the first card of an open stack: the app's name, and what folds the stack or clears it. */
+function foldRow({ fold, clear }) {
+  const name = h("span", { class: "fold-name" });
+  const less = h("button", { type: "button", class: "fold-button", on: { click: fold } });
+  const all = h("button", { type: "button", class: "fold-button fold-clear", on: { click: clear } }, icon(phoneIcons.quit));
+  const element = h("div", { class: "note-fold", hidden: true }, name, less, all);
+  return {
+    element,
+    show(isHead = false, appName, word) {
+      element.hidden = !isHead;
+      if (!isHead) return;
+      setText(name, appName);
+      setText(less, word("Show less"));
+      setAttribute(all, "aria-label", word("Clear all"));
+    },
+  };
+}
+
+function showActions(container, notification, handlers, word) {
   const signature = JSON.stringify([notification.id, notification.actions]);
   if (container.dataset.signature === signature) return;
   container.dataset.signature = signature;
-  container.replaceChildren(...notification.actions.map((action) => actionElement(action, notification, handlers)));
+  container.replaceChildren(...notification.actions.map((action) => actionElement(action, notification, handlers, word)));
   if (notification.actions.length === 0) container.hidden = true;
 }
 
-function actionElement(action, notification, handlers) {
+function actionElement(action, notification, handlers, word) {
   if (!action.text) {
     return h("button", {
       type: "button", class: `note-action ${action.style}`, text: action.title, data: { action: action.id },
@@ -101,7 +137,7 @@ function actionElement(action, notification, handlers) {
     handlers.act(notification.id, action.id, field.value);
   };
   const form = h("form", { class: "note-reply", hidden: true, data: { action: action.id }, on: { submit } },
-    field, h("button", { type: "submit", text: action.text.button || "Send" }));
+    field, h("button", { type: "submit", text: action.text.button || word("Send") }));
   const row = h("button", { type: "button", class: `note-action ${action.style}`, text: action.title, "aria-expanded": "false" });
   row.addEventListener("click", () => {
     row.hidden = true;

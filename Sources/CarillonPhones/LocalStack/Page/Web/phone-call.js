@@ -2,6 +2,7 @@
 
 import { h, icon, reconcile, setText } from "./dom.js";
 import { playOut } from "./note-list.js";
+import { worded } from "./settings-words.js";
 
 const pictures = {
   up: "M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2",
@@ -24,7 +25,7 @@ function callScreen({ id }, send) {
   const state = h("p", { class: "call-state" });
   const button = (kind, picture, label, command) =>
     h("button", { type: "button", class: `call-button call-${kind}`, on: { click: () => send(command, { call: id }) } },
-      h("span", { class: "call-circle" }, icon(pictures[picture])), h("span", { text: label }));
+      h("span", { class: "call-circle" }, icon(pictures[picture])), h("span", worded(label)));
   const decline = button("end", "down", "Decline", "decline-call");
   const accept = button("accept", "up", "Accept", "answer-call");
   const end = button("end", "down", "End", "end-call");

@@ -22,6 +22,13 @@ export function relativeTime(moment, now, region = everywhere) {
   return format(Intl.DateTimeFormat, region, { day: "numeric", month: "short" }).format(new Date(moment));
 }
 
+/** The word for this moment. */
+export const justNow = (region = everywhere) =>
+  format(Intl.RelativeTimeFormat, region, { style: "narrow", numeric: "auto" }).format(0, "second");
+
+/** A number in the digits of the region. */
+export const wholeNumber = (value, region = everywhere) => format(Intl.NumberFormat, region, {}).format(value);
+
 /** The time alone: a phone's clock has no "am" or "pm". */
 export function clock(moment, region = everywhere) {
   const options = { hour: region.twelve_hour ? "numeric" : "2-digit", minute: "2-digit", hourCycle: region.twelve_hour ? "h12" : "h23" };

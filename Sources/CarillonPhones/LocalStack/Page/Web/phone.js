@@ -11,11 +11,11 @@ import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { showCalls } from "./phone-call.js";
 import { phoneIcons } from "./phone-icons.js";
-import { clock, date, dayOfMonth, weekday } from "./phone-time.js";
+import { clock, date, dayOfMonth, weekday, wholeNumber } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
-import { dragCenter, dragLockScreen } from "./screen-drags.js";
+import { dragCenter, dragHome, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
-import { translate } from "./settings-words.js";
+import { said, translate, worded } from "./settings-words.js";
 import { createSoundMark } from "./sounds.js";
 
 /** Between two drawings of a list of notifications, ms: in a flood nobody sees each card come. */
@@ -69,10 +69,11 @@ export function createPhone(first, send) {
     },
   });
   const swipe = dragLockScreen(lock.element, { open: () => send("unlock"), scale });
-  const edges = screenEdges(send, scale, () => state, pull, swipe);
+  const away = dragHome({ front: () => ({ app: app.element, settings: settings.element })[state.screen] ?? null, height: () => state.height, go: () => send("home") });
+  const edges = screenEdges(send, scale, () => state, { pull, swipe, away });
   const display = h("div", { class: "display", role: "group" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, sound.element, ...edges, boot.element);
+    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display),
@@ -80,7 +81,7 @@ export function createPhone(first, send) {
   const controls = controlBar((command, body) => (command === "restart" ? boot.during(send(command)) : send(command, body)), () => state);
   const caption = h("p", { class: "phone-caption" });
   const title = h("h2", { class: "phone-name" });
-  const element = h("section", { class: "phone", data: { phone: first.id } }, title, body, controls.element, caption);
+  const element = h("section", { class: "phone", data: { phone: first.id } }, h("div", { class: "phone-head" }, title, sound.element), body, controls.element, caption);
 
   function show(next) {
     state = next;
@@ -112,6 +113,7 @@ export function createPhone(first, send) {
     setAttribute(element, "data-shape", state.safe_area.bottom > 0 ? "island" : "home-button");
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
+    lock.showFocus(state.settings.focus);
     status.show(state);
     showBanner(bannerSlot, state, handlers);
     showSheet(sheetSlot, state, send);
@@ -120,6 +122,7 @@ export function createPhone(first, send) {
     settings.show(state);
     controls.show(state);
     setText(caption, describe(state));
+    translate(display, state.region);
     const front = state.calls.length > 0 ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
     for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
@@ -138,9 +141,10 @@ export function createPhone(first, send) {
   function tick() {
     const time = clock(now(), state.region);
     status.tick(time);
-    lock.tick(time, date(now(), state.region), now());
+    const today = date(now(), state.region);
+    lock.tick(time, today, now());
     home.tick(now(), state.region);
-    center.tick(now());
+    center.tick(time, today, now());
   }
 
   draw();
@@ -169,12 +173,14 @@ export function createPhone(first, send) {
 
 function statusBar() {
   const time = h("span", { class: "status-time" });
+  const focus = h("span", { class: "status-focus", hidden: true }, icon(phoneIcons.moon));
   const radio = h("span", { class: "status-radio" });
-  const element = h("div", { class: "status-bar", "aria-hidden": "true" }, time, radio);
+  const element = h("div", { class: "status-bar", "aria-hidden": "true" }, h("span", { class: "status-start" }, time, focus), radio);
   return {
     element,
     tick: (text) => setText(time, text),
     show(state) {
+      focus.hidden = !state.settings.focus;
       radio.classList.toggle("low", state.settings.low_battery);
       const kind = state.aeroplane ? "plane" : "wifi";
       if (radio.dataset.kind === kind) return;
@@ -188,15 +194,17 @@ function lockScreen(handlers, send) {
   const time = h("p", { class: "lock-time" });
   const dayLine = h("p", { class: "lock-date" });
   const list = createNoteList(handlers, "lock-notes");
+  const focus = h("p", { class: "lock-focus", hidden: true }, icon(phoneIcons.moon), h("span", worded("Focus")));
   const element = h("div", { class: "layer lock-screen" },
-    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), dayLine, time, list.element,
+    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), dayLine, time, list.element, focus,
     h("div", { class: "lock-foot" },
       h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
-      h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
+      h("button", { type: "button", class: "lock-open", ...worded("Swipe up to open"), on: { click: () => send("unlock") } }),
       h("span", { class: "lock-tool" }, icon(phoneIcons.camera))));
   return {
     element,
     show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
+    showFocus: (on) => { focus.hidden = !on; },
     tick(text, day, now) {
       setText(time, text);
       setText(dayLine, day);
@@ -214,13 +222,12 @@ function homeScreen(send) {
   const number = h("span", { class: "widget-date" });
   const settings = settingsIcon(send);
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", text: "No events today" })), launch, settings));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", ...worded("No events today") })), launch, settings));
   return {
     element,
     show({ app, region }) {
-      translate(settings, region);
       setText(label, app.name);
-      setText(badge, app.badge > 0 ? String(app.badge) : "");
+      setText(badge, app.badge > 0 ? wholeNumber(app.badge, region) : "");
       badge.hidden = app.badge === 0;
       launch.setAttribute("aria-label", app.badge > 0 ? `${app.name}, ${app.badge} unread` : app.name);
     },
@@ -233,13 +240,20 @@ function homeScreen(send) {
 
 function notificationCenter(handlers, send) {
   const list = createNoteList(handlers, "center-notes");
-  const empty = h("p", { class: "center-empty", text: "No notifications" });
-  const clear = h("button", { type: "button", class: "center-clear", text: "Clear all", on: { click: () => send("clear-all") } });
-  const close = h("button", { type: "button", class: "center-close", "aria-label": "Close notification center", on: { click: () => send("center", { open: false }) } });
-  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list.element, empty, close);
+  const empty = h("p", { class: "center-empty", ...worded("No notifications") });
+  const clear = h("button", { type: "button", class: "center-clear", ...worded("Clear all"), on: { click: () => send("clear-all") } });
+  const close = h("button", { type: "button", class: "center-close", data: { spoken: "Close notification center" }, on: { click: () => send("center", { open: false }) } });
+  const [day, time] = [h("p", { class: "center-date" }), h("p", { class: "center-time" })];
+  // As on an iPhone it is a cover: the wallpaper of the lock screen, with the time.
+  const element = h("div", { class: "layer center" }, h("div", { class: "center-paper" }), h("div", { class: "center-clock", "aria-hidden": "true" }, day, time),
+    h("div", { class: "center-head" }, h("h3", worded("Notification Center")), clear), list.element, empty, close);
   return {
     element,
-    tick: list.tick,
+    tick(text, today, now) {
+      setText(time, text);
+      setText(day, today);
+      list.tick(now);
+    },
     show(state, notifications, now) {
       list.show(state.center_open, notifications, state.app.name, now);
       empty.hidden = notifications.length > 0;
@@ -260,28 +274,30 @@ function showBanner(slot, state, handlers) {
 function showSheet(slot, state, send) {
   reconcile(slot, state.sheet ? [state.sheet] : [], {
     key: (sheet) => sheet.title,
-    create: (sheet) => permissionSheet(sheet, send),
+    create: (sheet) => permissionSheet(sheet, state, send),
     leave: (card) => playOut(card),
   });
 }
 
-function permissionSheet(sheet, send) {
+function permissionSheet(sheet, { app, region }, send) {
   const answer = (allow) => send("permission", { allow });
+  const question = "“%@” Would Like to Send You Notifications";
+  const isKnown = sheet.title === question.replace("%@", app.name);
+  const title = isKnown ? said(question, region).replace("%@", app.name) : sheet.title;
   return h("div", { class: "sheet-shade" },
-    h("div", { class: "sheet", role: "alertdialog", "aria-label": sheet.title },
-      h("h3", { text: sheet.title }), h("p", { text: sheet.message }),
+    h("div", { class: "sheet", role: "alertdialog", "aria-label": title },
+      h("h3", { text: title }), h("p", worded(sheet.message)),
       h("div", { class: "sheet-buttons" },
-        h("button", { type: "button", text: "Don’t Allow", on: { click: () => answer(false) } }),
-        h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
+        h("button", { type: "button", ...worded("Don’t Allow"), on: { click: () => answer(false) } }),
+        h("button", { type: "button", class: "strong", ...worded("Allow"), on: { click: () => answer(true) } }))));
 }
 
 /** The top edge pulls the notification center down; the bottom edge pushes it, the lock screen or the app away. */
-function screenEdges(send, scale, state, pull, swipe) {
+function screenEdges(send, scale, state, { pull, swipe, away }) {
   const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
   const bottom = h("div", { class: "edge edge-bottom", "aria-hidden": "true" }, h("span", { class: "home-bar" }));
   follow(top, { axis: "y", scale, ...pull.down });
-  const app = { end: (_, dy, __, vy) => { if (dy < -30 || vy < -400) send("home"); } };
-  const part = () => (state().center_open ? pull.up : state().screen === "lock" ? swipe : app);
+  const part = () => (state().center_open ? pull.up : state().screen === "lock" ? swipe : away);
   const tap = () => {
     if (state().center_open) send("center", { open: false });
     else send(state().screen === "lock" ? "unlock" : "home");

@@ -1,4 +1,4 @@
-// Drags that move a whole screen: the lock screen up, the notification center down and up again. Both follow the finger.
+// Drags that move a whole screen: the lock screen up, the notification center down and up again, an app away. All follow the finger.
 
 import { follow } from "./gestures.js";
 
@@ -56,6 +56,45 @@ function dragUp(element, go) {
       if (goes) go();
     },
     cancel: () => settle(element, ""),
+  };
+}
+
+/** An app that is let go goes home from here on, in points and in points a second. */
+const leaves = { far: 30, fast: 400 };
+/** As long as an app that has been let go waits for the phone to be at home, ms. */
+const goingHome = 800;
+
+/**
+ * The way home: the app in front becomes smaller as the finger moves up.
+ *
+ * @param {object} options `front()`: the element of the app in front, or `null`; `height()`: of the screen in points; `go()`: asks
+ *   the phone to go home
+ */
+export function dragHome({ front, height, go }) {
+  let element = null;
+  const put = (dy) => {
+    const part = Math.min(1, Math.max(0, -dy / height()));
+    element.style.transform = `translateY(${Math.round(dy * 0.4)}px) scale(${(1 - part * 0.6).toFixed(3)})`;
+  };
+  return {
+    begin() {
+      element = front();
+      element?.classList.add("pulled");
+    },
+    move: (_, dy) => { if (element) put(Math.min(0, dy)); },
+    end(_, dy, __, vy) {
+      const goes = dy < -leaves.far || vy < -leaves.fast;
+      const left = element;
+      if (left) settle(left, goes ? "scale(.4)" : "");
+      if (goes) go();
+      // The phone's own state places the app: at home it is hidden, and where the phone has refused it is back.
+      if (left && goes) setTimeout(() => settle(left, ""), goingHome);
+      element = null;
+    },
+    cancel() {
+      if (element) settle(element, "");
+      element = null;
+    },
   };
 }
 

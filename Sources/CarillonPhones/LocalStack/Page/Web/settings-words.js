@@ -1,4 +1,4 @@
-// The words of a phone's Settings app, in the languages of the regions that a phone offers.
+// The words of a phone's system and of its Settings app, in the languages of the regions that a phone offers.
 
 import { setAttribute, setText } from "./dom.js";
 
@@ -47,6 +47,32 @@ const table = {
   "Always": ["Immer", "Toujours", "Mindig", "دائمًا", "תמיד"],
   "When Unlocked": ["Wenn entsperrt", "Si déverrouillé", "Ha fel van oldva", "عند فتح القفل", "כשלא נעול"],
   "Never": ["Nie", "Jamais", "Soha", "أبدًا", "לעולם לא"],
+  "Swipe up to open": ["Zum Öffnen nach oben streichen", "Balayez vers le haut pour ouvrir", "Húzza fel a megnyitáshoz", "اسحب للأعلى للفتح",
+    "החלק מעלה לפתיחה"],
+  "No notifications": ["Keine Mitteilungen", "Aucune notification", "Nincs értesítés", "لا توجد إشعارات", "אין התראות"],
+  "Close notification center": ["Mitteilungszentrale schließen", "Fermer les notifications", "Értesítési központ bezárása",
+    "إغلاق مركز الإشعارات", "סגירת מרכז ההתראות"],
+  "Clear all": ["Alle löschen", "Tout effacer", "Összes törlése", "مسح الكل", "ניקוי הכול"],
+  "No events today": ["Heute keine Ereignisse", "Aucun événement aujourd’hui", "Ma nincs esemény", "لا توجد أحداث اليوم", "אין אירועים היום"],
+  "Options": ["Optionen", "Options", "Opciók", "خيارات", "אפשרויות"],
+  "Clear": ["Löschen", "Effacer", "Törlés", "مسح", "ניקוי"],
+  "Show less": ["Weniger anzeigen", "Afficher moins", "Kevesebb", "عرض أقل", "הצג פחות"],
+  "%n more": ["%n weitere", "%n de plus", "még %n", "%n أخرى", "עוד %n"],
+  "Time Sensitive": ["Zeitkritisch", "Urgent", "Időérzékeny", "حساس للوقت", "דחוף"],
+  "Send": ["Senden", "Envoyer", "Küldés", "إرسال", "שליחה"],
+  "Allow": ["Erlauben", "Autoriser", "Engedélyezés", "السماح", "אישור"],
+  "Don’t Allow": ["Nicht erlauben", "Refuser", "Tiltás", "عدم السماح", "אל תאפשר"],
+  "“%@” Would Like to Send You Notifications": ["„%@“ möchte dir Mitteilungen senden", "« %@ » souhaite vous envoyer des notifications",
+    "A(z) „%@” értesítéseket szeretne küldeni", "يرغب «%@» في إرسال إشعارات إليك", "״%@״ רוצה לשלוח אליך התראות"],
+  "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings.": [
+    "Mitteilungen können Hinweise, Töne und Symbolkennzeichen enthalten. Dies kann in den Einstellungen konfiguriert werden.",
+    "Les notifications peuvent contenir des alertes, des sons et des pastilles d’icône. Ceci peut être configuré dans Réglages.",
+    "Az értesítések figyelmeztetéseket, hangokat és ikonjelvényeket tartalmazhatnak. Ezek a Beállításokban módosíthatók.",
+    "قد تتضمن الإشعارات تنبيهات وأصواتًا وشارات أيقونات. يمكن تغيير ذلك في الإعدادات.",
+    "התראות עשויות לכלול הצגה, צלילים ותגי סמלים. אפשר לשנות זאת בהגדרות."],
+  "Accept": ["Annehmen", "Accepter", "Fogadás", "قبول", "קבלה"],
+  "Decline": ["Ablehnen", "Refuser", "Elutasítás", "رفض", "דחייה"],
+  "End": ["Beenden", "Raccrocher", "Befejezés", "إنهاء", "סיום"],
   "Background App Refresh": ["Hintergrundaktualisierung", "Actualisation en arrière-plan", "Frissítés a háttérben",
     "تحديث التطبيقات في الخلفية", "רענון אפליקציות ברקע"],
 };
@@ -54,12 +80,17 @@ const table = {
 /** The word in the region's language. */
 const translated = (word, language) => table[word]?.[languages.indexOf(language)] ?? word;
 
+const languageOf = (region) => (region?.locale ?? "en").split("-")[0];
+
+/** The word in the language of the region, for a text that is made anew each time it is drawn. */
+export const said = (word, region) => translated(word, languageOf(region));
+
 /** An element's text that is one of the words, whatever the language. */
 export const worded = (word) => ({ text: word, data: { word } });
 
 /** Puts all words below the element, and those that are only spoken, into the language of the region. */
 export function translate(element, region) {
-  const language = (region?.locale ?? "en").split("-")[0];
+  const language = languageOf(region);
   setAttribute(element, "lang", language);
   for (const part of element.querySelectorAll("[data-word]")) setText(part, translated(part.dataset.word, language));
   for (const part of element.querySelectorAll("[data-spoken]")) setAttribute(part, "aria-label", translated(part.dataset.spoken, language));

@@ -44,7 +44,6 @@ export function createSettings(send) {
       region = state.region;
       pages.previews.fill(Object.entries(previewNames), state.settings.previews);
       pages.region.fill(state.settings.regions.map(({ id, name }) => [id, name]), state.region.locale);
-      translate(element, region);
     },
   };
 }

@@ -1,0 +1,43 @@
+import CarillonServer
+import Foundation
+
+/// The typeface of the phones' screens, where this machine has it: [Inter](https://rsms.me/inter/), which is close to iOS's own.
+///
+/// Inter is under the SIL Open Font License and is part of neither this package nor its programs. Debian's package `fonts-inter`
+/// installs it. A browser on another machine, such as one outside a container, gets the font from here with its licence. Without
+/// the font the page draws the phones in a typeface of the browser's machine.
+struct PhoneTypeface: Sendable {
+    /// The folder in which `fonts-inter` installs its files.
+    static let folder = URL(fileURLWithPath: "/usr/share/fonts/opentype/inter")
+    /// The file with the licence, which `fonts-inter` installs.
+    static let licence = URL(fileURLWithPath: "/usr/share/doc/fonts-inter/copyright")
+    private static let faces = [
+        (weights: "400 500", file: "Inter-Regular.otf", local: "Inter Regular"),
+        (weights: "600 700", file: "Inter-SemiBold.otf", local: "Inter SemiBold"),
+    ]
+
+    /// The fonts, and the licence as `Inter-LICENSE.txt`.
+    let files: [PageFile]
+    /// The rules that let the style sheet `typeface.css` use the fonts.
+    let rules: String
+
+    /// Reads the typeface; `nil` unless all its files and its licence are there.
+    init?(in folder: URL = PhoneTypeface.folder, licence: URL = PhoneTypeface.licence) {
+        var files: [PageFile] = []
+        for face in Self.faces {
+            guard let font = try? Data(contentsOf: folder.appendingPathComponent(face.file)) else { return nil }
+            files.append(PageFile(face.file, [UInt8](font)))
+        }
+        guard let text = try? Data(contentsOf: licence) else { return nil }
+        files.append(PageFile("Inter-LICENSE.txt", [UInt8](text)))
+        self.files = files
+        rules =
+            Self.faces.map { face in
+                """
+                @font-face { font-family: "Phone Sans"; font-weight: \(face.weights); font-display: fallback; \
+                src: local("\(face.local)"), url("\(face.file)") format("opentype"); }
+
+                """
+            }.joined() + "/* Inter's licence: Inter-LICENSE.txt */\n"
+    }
+}
