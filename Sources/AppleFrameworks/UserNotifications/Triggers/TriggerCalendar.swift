@@ -6,15 +6,18 @@ import Foundation
     public let timeZone: TimeZone
     /// Whether a date that a month lacks keeps its time of day on the day after; otherwise it falls on midnight.
     public let keepsTimeOfMissingDay: Bool
+    /// Whether `nextTriggerDate()` of an interval counts from the moment of the call; otherwise from the trigger's creation.
+    public let countsIntervalFromNow: Bool
 
-    public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool) {
+    public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool, countsIntervalFromNow: Bool) {
         self.timeZone = timeZone
         self.keepsTimeOfMissingDay = keepsTimeOfMissingDay
+        self.countsIntervalFromNow = countsIntervalFromNow
     }
 
     /// The calendar of the running app's phone; outside any phone the machine's.
     static var current: TriggerCalendar {
         SimulatedDevices.currentProcess?.triggerCalendar
-            ?? TriggerCalendar(timeZone: .current, keepsTimeOfMissingDay: true)
+            ?? TriggerCalendar(timeZone: .current, keepsTimeOfMissingDay: true, countsIntervalFromNow: true)
     }
 }
