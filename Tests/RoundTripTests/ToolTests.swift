@@ -103,6 +103,24 @@ struct ToolTests {
     }
 
     @Test(
+        "validate says of a push that APNs refuses nothing but that, as text and as JSON, and exits with 1",
+        arguments: [
+            (#"{"aps":{"content-available":1}}"#, ["--priority", "10"], "BadPriority"),
+            (#"{"aps":{"alert":"Hi"}}"#, ["--priority", "7"], "BadPriority"),
+            (#"{"aps":{}}"#, [String](), "PayloadEmpty"),
+            (#"{"own":1}"#, ["--strict", "--push-type", "alert"], "PayloadEmpty"),
+            (#"{"aps":{"alert":"\#(String(repeating: "x", count: 4096))"}}"#, [String](), "PayloadTooLarge"),
+        ])
+    func refused(payload: String, options: [String], reason: String) async throws {
+        let text = try await CarillonProgram.run(["validate", "-"] + options, input: payload)
+        #expect(text.status == 1, "\(text.transcript)")
+        #expect(text.lines.filter { $0.hasPrefix("→") } == ["→ Nothing happens: APNs answers \(reason)."])
+        #expect(!text.output.contains("wakes the app") && !text.output.contains("Shown as a banner"))
+        let json = try await CarillonProgram.run(["validate", "-", "--json"] + options, input: payload)
+        #expect(json.status == 1 && json.output.contains(#""\#(reason)""#), "\(json.transcript)")
+    }
+
+    @Test(
         "a mistake on the command line is one clear sentence",
         arguments: [
             (["validate", "/nowhere.json"], "there is no such file"),

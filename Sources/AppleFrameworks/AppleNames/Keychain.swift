@@ -22,6 +22,8 @@ struct Keychain {
     var items: [Item]
     /// The access group for queries that name no group: the access group of the app, or of the service extension.
     let ownGroup: String
+    /// Whether items that are accessible on an unlocked phone only can be read.
+    let isUnlocked: Bool
 
     /// Calls `body` with the keychain of the process whose code is running.
     static func ofCaller(_ body: (inout Keychain) -> OSStatus) -> OSStatus {
@@ -29,10 +31,27 @@ struct Keychain {
         guard device.vendorIdentifier != nil else { return errSecInteractionNotAllowed }
         let ownGroup = device.containerDirectory(appGroup: nil).path
         return device.memory.object(OfPhone.init).items.withLock { items in
-            var keychain = Keychain(items: items, ownGroup: ownGroup)
+            var keychain = Keychain(items: items, ownGroup: ownGroup, isUnlocked: device.isProtectedDataOpen)
             defer { items = keychain.items }
             return body(&keychain)
         }
+    }
+
+    /// Returns whether an item can be read, written and added at the moment.
+    ///
+    /// The default is an item for an unlocked phone:
+    /// [kSecAttrAccessible](https://developer.apple.com/documentation/security/ksecattraccessible).
+    func opens(_ item: Item) -> Bool {
+        guard !isUnlocked, let accessible = item.attributes[kSecAttrAccessible] else { return isUnlocked }
+        return !Self.unlockedOnly.contains(accessible)
+    }
+
+    private static var unlockedOnly: [NSObject] {
+        let names = [
+            kSecAttrAccessibleWhenUnlocked, kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+            kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly,
+        ]
+        return names.map { $0 as NSString }
     }
 }
 

@@ -7,15 +7,17 @@ import Foundation
 ///
 /// - Parameters:
 ///   - attributes: the item's class, its attributes, its data, and the results to return.
-///   - result: receives the requested results; unchanged if the attributes request none.
-/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if the item exists, `errSecInteractionNotAllowed` before the first unlock
-///   after a restart, `errSecNotAvailable` outside any phone.
+///   - result: the requested results; untouched if none was requested.
+/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if the item exists, `errSecNotAvailable` outside any phone,
+///   `errSecInteractionNotAllowed` before the first unlock after a restart, and on a locked phone for an item that is
+///   accessible on an unlocked one only, which is the default.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(attributes, in: keychain.ownGroup)
         guard query.itemClass != nil else { return errSecParam }
         guard !keychain.items.contains(where: query.isKey) else { return errSecDuplicateItem }
         let item = query.item(in: keychain.ownGroup)
+        guard keychain.opens(item) else { return errSecInteractionNotAllowed }
         keychain.items.append(item)
         query.fill(result, with: [item])
         return errSecSuccess
@@ -33,7 +35,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
         let query = KeychainQuery(query, in: keychain.ownGroup)
         let found = keychain.items.filter(query.matches)
         guard !found.isEmpty else { return errSecItemNotFound }
-        query.fill(result, with: found)
+        let open = found.filter(keychain.opens)
+        guard !open.isEmpty else { return errSecInteractionNotAllowed }
+        query.fill(result, with: open)
         return errSecSuccess
     }
 }
@@ -46,6 +50,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
         let query = KeychainQuery(query, in: keychain.ownGroup)
         let places = keychain.items.indices.filter { query.matches(keychain.items[$0]) }
         guard !places.isEmpty else { return errSecItemNotFound }
+        guard places.allSatisfy({ keychain.opens(keychain.items[$0]) }) else { return errSecInteractionNotAllowed }
         let change = KeychainQuery(attributesToUpdate, in: keychain.ownGroup)
         for place in places { change.apply(to: &keychain.items[place]) }
         return errSecSuccess

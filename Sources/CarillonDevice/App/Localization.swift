@@ -6,27 +6,51 @@ struct Localization {
 
     /// Returns the text for a key with its arguments filled in; `nil` if there is no such key.
     ///
-    /// Arguments replace `%@`, `%1$@`, `%d` and `%ld`; `%%` becomes a percent sign.
+    /// Arguments replace `%@`, `%1$@` and the specifiers of numbers, such as `%lld`; `%%` is a percent sign.
     func text(for key: String, arguments: [String]) -> String? {
-        strings[key].map { Self.fill($0, arguments) }
+        strings[key].map { Self.fill($0, arguments) { _ in true } }
     }
 
-    /// Returns the title, subtitle and body of an alert: for each, the localized text, else the literal text, else the key.
-    func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String) {
-        guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "") }
+    /// Returns the title, subtitle and body of an alert: the localized text, else the literal text, else the key itself.
+    ///
+    /// The literal text stands in for a key that the app lacks
+    /// ([as a sender found](https://github.com/jchambers/pushy/issues/799)). Of a push's arguments iOS fills in `%@` and `%1$@`
+    /// only ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)): another
+    /// specifier, such as `%s`, [shows nothing](https://github.com/EddyVerbruggen/nativescript-localize/issues/20).
+    ///
+    /// - Returns: the texts, and a sentence for each text with another specifier.
+    func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String, notes: [String]) {
+        guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "", []) }
+        var notes: [String] = []
         return (
-            resolve(parts.title, parts.titleLocKey, parts.titleLocArgs),
-            resolve(parts.subtitle, parts.subtitleLocKey, parts.subtitleLocArgs),
-            resolve(parts.body, parts.locKey, parts.locArgs)
+            resolve(parts.title, parts.titleLocKey, parts.titleLocArgs, &notes),
+            resolve(parts.subtitle, parts.subtitleLocKey, parts.subtitleLocArgs, &notes),
+            resolve(parts.body, parts.locKey, parts.locArgs, &notes), notes
         )
     }
 
-    private func resolve(_ plain: String?, _ key: String?, _ arguments: [String]?) -> String {
+    private func resolve(
+        _ plain: String?, _ key: String?, _ arguments: [String]?, _ notes: inout [String]
+    ) -> String {
         guard let key else { return plain ?? "" }
-        return text(for: key, arguments: arguments ?? []) ?? plain ?? key
+        guard let format = strings[key] else { return plain ?? key }
+        var hasOther = false
+        let text = Self.fill(format, arguments ?? []) { specifier in
+            hasOther = hasOther || specifier != "@"
+            return specifier == "@"
+        }
+        if hasOther { notes.append("the text of \(key) has a specifier other than %@, which shows nothing") }
+        return text
     }
 
-    private static func fill(_ format: String, _ arguments: [String]) -> String {
+    /// Fills arguments into a text.
+    ///
+    /// - Parameters:
+    ///   - format: the text with specifiers.
+    ///   - arguments: the arguments, in order.
+    ///   - takes: returns whether a specifier shows its argument; called with its last character.
+    /// - Returns: the text with the arguments.
+    private static func fill(_ format: String, _ arguments: [String], takes: (Character) -> Bool) -> String {
         var result = ""
         var rest = Substring(format)
         var next = 0
@@ -50,7 +74,7 @@ struct Localization {
             let conversion = after.prefix(while: { $0 == "l" })
             after = after.dropFirst(conversion.count)
             rest = after.dropFirst()
-            if arguments.indices.contains(place) { result += arguments[place] }
+            if takes(after.first ?? "%"), arguments.indices.contains(place) { result += arguments[place] }
         }
         return result + rest
     }

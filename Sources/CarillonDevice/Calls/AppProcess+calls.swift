@@ -2,6 +2,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import PushKit
+import Synchronization
 @_spi(Simulation) import UserNotifications
 
 /// Carries out an app's uses of PushKit.
@@ -48,6 +49,7 @@ extension AppProcess: CallHost {
         newCall id: UUID, _ update: CXCallUpdate, from provider: CXProvider,
         completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
+        reportedCalls.add(1, ordering: .relaxed)
         let copy = update.copy() as? CXCallUpdate ?? update
         let report = UncheckedCallReport(update: copy, provider: provider)
         post(

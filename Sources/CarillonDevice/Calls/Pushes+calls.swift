@@ -1,6 +1,8 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import PushKit
+import Synchronization
+import UIKit
 @_spi(Simulation) import UserNotifications
 
 /// The handling of VoIP pushes: they bypass the notification center and go to the app, which must report a call.
@@ -10,7 +12,7 @@ extension Pushes {
     /// "On iOS 13.0 and later, if you fail to report a call to CallKit, the system will terminate your app":
     /// [pushRegistry(_:didReceiveIncomingPushWith:for:completion:)](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate/pushregistry(_:didreceiveincomingpushwith:for:completion:)).
     func receiveCall(_ push: PushUnderWay) async {
-        let (app, entry, bundleID) = (push.app, push.entry, push.app.bundle.bundleID)
+        let (app, entry) = (push.app, push.entry)
         if let refusal = refusalOfCall(app) {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             return entry.finish()
@@ -25,12 +27,28 @@ extension Pushes {
         let handler: CompletionHandler<Void> = background.completionHandler(
             "didReceiveIncomingPushWith", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
-        let reportedBefore = process.reportedCalls
-        let payload = UncheckedUserInfo(push.content.content.userInfo)
+        let reportedBefore = process.reportedCalls.load(ordering: .relaxed)
         background.follow(handler) { [self] outcome in
-            conclude(outcome, of: process, push, hasReported: process.reportedCalls > reportedBefore)
+            let isReported = process.reportedCalls.load(ordering: .relaxed) > reportedBefore
+            conclude(outcome, of: process, push, hasReported: isReported)
         }
-        await kernel.call(process, "didReceiveIncomingPushWith") {
+        await hand(push, to: process, handler)
+    }
+
+    /// Calls the app's registry, and ends an app in the background whose delegate returns without a report.
+    ///
+    /// iOS demands the report in the run loop of the callback
+    /// ([its words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188)), so an
+    /// [async delegate method comes too late](https://github.com/wireapp/wire-ios/pull/3060).
+    private func hand(_ push: PushUnderWay, to process: AppProcess, _ handler: CompletionHandler<Void>) async {
+        let rules = kernel.rules
+        let mustReport =
+            rules.callsMustBeReportedAtOnce && rules.keeps(.unreportedCallEndsInTermination)
+            && process.applicationState == .background
+        let reportedBefore = process.reportedCalls.load(ordering: .relaxed)
+        let (entry, bundleID) = (push.entry, push.app.bundle.bundleID)
+        let payload = UncheckedUserInfo(push.content.content.userInfo)
+        await kernel.call(process, "didReceiveIncomingPushWith") { [mailbox = kernel.mailbox] in
             guard let registry = process.callRegistry else {
                 entry.note("lost: the app has no PKPushRegistry with voIP among its desiredPushTypes")
                 return handler.call(())
@@ -39,6 +57,8 @@ extension Pushes {
             registry.callDelegate { delegate, registry in
                 delegate.pushRegistry(
                     registry, didReceiveIncomingPushWith: incoming, for: .voIP, completion: { handler.call(()) })
+                guard mustReport, process.reportedCalls.load(ordering: .relaxed) == reportedBefore else { return }
+                mailbox.post { self.end(process, push, before: "returned from didReceiveIncomingPushWith") }
             } missing: {
                 entry.note("lost: the PKPushRegistry of \(bundleID) has no delegate, which it holds weakly")
                 handler.call(())
@@ -71,11 +91,16 @@ extension Pushes {
             trace.wake?.answeredAt = now
             trace.isFinished = true
         }
-        guard isUnreported, answer != .ended, life.process(of: push.app) === process else { return }
+        guard isUnreported, answer != .ended else { return }
+        end(process, push, before: answer == .never ? "ran out of time" : "called the completion handler")
+    }
+
+    /// Ends the app, if it still runs, because it has not reported the call in time.
+    private func end(_ process: AppProcess, _ push: PushUnderWay, before event: String) {
+        guard life.process(of: push.app) === process else { return }
         telephony.hasNotReported(push.app)
         push.entry.note(
-            "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it "
-                + (answer == .never ? "ran out of time" : "called the completion handler"))
+            "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it \(event)")
         life.end(push.app)
     }
 }

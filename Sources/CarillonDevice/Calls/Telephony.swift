@@ -59,7 +59,6 @@ import Foundation
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
     ) -> CXErrorCodeIncomingCallError? {
-        process.reportedCalls += 1
         guard process.bundle.backgroundModes.contains(.voip) else { return .init(.unentitled) }
         guard entry(id) == nil else { return .init(.callUUIDAlreadyExists) }
         guard !device.settings.isFocusOn else { return .init(.filteredByDoNotDisturb) }

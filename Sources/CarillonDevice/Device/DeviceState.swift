@@ -24,6 +24,8 @@ import Synchronization
     nonisolated let network = NetworkState()
     /// The value of ``hasBeenUnlocked``, for app code on any thread.
     nonisolated let unlocked = LockedValue(true)
+    /// The value of ``isProtectedDataAvailable``, for app code on any thread.
+    nonisolated let protectedData = LockedValue(true)
     /// The value of ``DeviceSettings/isLowPowerModeOn``, for app code on any thread.
     nonisolated let lowPower = LockedValue(false)
 
@@ -41,7 +43,9 @@ import Synchronization
         didSet { unlocked.value = hasBeenUnlocked }
     }
     private var perApp = PerApp(AppSettings())
-    var protection: DataProtection
+    var protection: DataProtection {
+        didSet { protectedData.value = isProtectedDataAvailable }
+    }
     var protectionTimer: ScheduledAction?
     var midnightTimer: ScheduledAction?
 
@@ -70,7 +74,9 @@ import Synchronization
 
     /// The rules for the dates of notification triggers.
     var triggerCalendar: TriggerCalendar {
-        TriggerCalendar(timeZone: timeZone, keepsTimeOfMissingDay: kernel.rules.missingDayKeepsTime)
+        TriggerCalendar(
+            timeZone: timeZone, keepsTimeOfMissingDay: kernel.rules.missingDayKeepsTime,
+            countsIntervalFromNow: kernel.rules.intervalDateCountsFromNow)
     }
 
     // MARK: power and lock

@@ -20,16 +20,21 @@ struct NotificationList: Sendable {
         var addedAt: Timestamp
         /// The time at which the request fires next; `nil` while it waits for a location.
         var due: Timestamp?
+        /// The place of the request in the order in which requests were added.
+        var number = 0
     }
 
     private(set) var delivered: [Delivered] = []
     private(set) var pending: [Pending] = []
+    private var numberOfAdded = 0
 
     init() {}
 
     init(delivered: [Delivered], pending: [Pending]) {
         self.delivered = delivered
         self.pending = pending
+        numberOfAdded = pending.count
+        for (index, number) in zip(self.pending.indices, 1...) { self.pending[index].number = number }
         sort()
     }
 
@@ -74,16 +79,23 @@ struct NotificationList: Sendable {
 
     /// Adds a pending request.
     ///
-    /// - Returns: the identifiers of the requests that were dropped because of the limit: the last ones to fall due.
+    /// - Returns: the identifiers of the requests that were dropped because of the limit.
     mutating func schedule(_ new: Pending, rules: PhoneRules) -> [String] {
         if rules.keeps(.sameIdentifierReplaces) {
             pending.removeAll { $0.request.identifier == new.request.identifier }
         }
+        numberOfAdded += 1
         pending.append(new)
+        pending[pending.count - 1].number = numberOfAdded
         sort()
-        let overflow = pending.dropFirst(rules.pendingRequestLimit).map(\.request.identifier)
-        pending = Array(pending.prefix(rules.pendingRequestLimit))
-        return overflow
+        let count = pending.count - rules.pendingRequestLimit
+        guard count > 0 else { return [] }
+        // The oldest go, or those that are due last.
+        let order = rules.pendingLimitKeepsNewest ? pending.sorted { $0.number < $1.number } : pending.reversed()
+        let dropped = order.prefix(count)
+        let numbers = Set(dropped.map(\.number))
+        pending.removeAll { numbers.contains($0.number) }
+        return dropped.map(\.request.identifier)
     }
 
     /// Removes pending requests.
@@ -103,7 +115,9 @@ struct NotificationList: Sendable {
             guard let trigger = entry.request.trigger, trigger.repeats,
                 let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date, in: calendar)
             else { continue }
-            pending.append(Pending(request: entry.request, addedAt: entry.addedAt, due: Timestamp(next)))
+            var again = entry
+            again.due = Timestamp(next)
+            pending.append(again)
         }
         sort()
         return due.map(\.request)

@@ -142,7 +142,7 @@ extension Notifications {
             if !replaced.isEmpty { trace.notes.append("replaced the notification with the same identifier") }
             trace.presentation = presentation
         }
-        if let badge = presentation.badge { apply(badge: badge, to: app) }
+        if let badge = presentation.badge { badge < 0 ? hideBadge(of: bundleID) : apply(badge: badge, to: app) }
         kernel.changed(.list(bundleID: bundleID))
     }
 }

@@ -155,8 +155,12 @@ import Foundation
         guard due != nil || trigger is UNLocationNotificationTrigger else {
             throw UNError(.notificationInvalidNoDate)
         }
-        _ = perApp[app].list.schedule(
+        let dropped = perApp[app].list.schedule(
             .init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: kernel.rules)
+        for identifier in dropped {
+            traces.begin(event: "add", of: bundleID).finish(
+                note: "lost: the pending request \(identifier), since iOS keeps \(kernel.rules.pendingRequestLimit)")
+        }
         rescheduleDue()
         kernel.changed(.list(bundleID: bundleID))
     }
@@ -267,7 +271,10 @@ import Foundation
         return nil
     }
 
-    /// Hides the badge and keeps the notifications, as iOS does for a negative `applicationIconBadgeNumber` but not for 0.
+    /// Hides the badge and keeps the notifications, as iOS does for a negative number but not for 0.
+    ///
+    /// The app sets it as `applicationIconBadgeNumber`, or in
+    /// [a local notification](https://github.com/lionheart/openradar-mirror/issues/17743).
     func hideBadge(of bundleID: String) {
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled

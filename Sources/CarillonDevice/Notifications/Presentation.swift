@@ -12,7 +12,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var waitsForSummary = false
     /// The sound to play: a file in the app, or `default`; `nil` for none.
     public var sound: String?
-    /// The new number on the app's icon; `nil` leaves the number unchanged.
+    /// The new number on the app's icon; `nil` leaves the number unchanged, and a local notification's -1 hides it.
     public var badge: Int?
     /// The reasons for the presentation, one sentence each without a full stop; empty if no rule changed the presentation.
     public var why: [String] = []
@@ -113,11 +113,12 @@ extension Presentation {
     private static func playable(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> String? {
-        guard let name = input.soundName, name != defaultSound, let files = input.soundFiles,
-            rules.keeps(.unplayableSoundIsDefault)
+        guard let name = input.soundName, name != defaultSound, rules.keeps(.unplayableSoundIsDefault),
+            // No app has a file with an empty name, whether or not it says which files it has.
+            let files = name.isEmpty ? [:] : input.soundFiles
         else { return input.soundName }
         guard let seconds = files[name] else {
-            shown.why.append("the default sound: the app has no sound file \(name)")
+            shown.why.append("the default sound: the app has no sound file \(name.isEmpty ? "without a name" : name)")
             return defaultSound
         }
         guard seconds <= IOSLimits.soundSeconds else {

@@ -55,6 +55,13 @@ extension Person {
             to: app)
     }
 
+    func clearAll(of bundleID: String) throws(PhoneError) {
+        try device.checkPoweredOn()
+        let app = try apps.installed(bundleID)
+        screen.collapse()
+        notifications.removeDelivered(nil, of: app.bundle.bundleID)
+    }
+
     /// Returns the actions of a notification's category (rule 13), or the actions that its content extension has set.
     func actions(of notification: UNNotification, _ app: InstalledApp) -> [UNNotificationAction] {
         if let expansion = screen.expansion, expansion.app === app, expansion.notification === notification,

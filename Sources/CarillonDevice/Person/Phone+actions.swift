@@ -107,6 +107,18 @@ extension Phone {
         }
     }
 
+    /// Clears all notifications of an app at once, as *Clear All* does.
+    ///
+    /// The app is not told, even if a category has `customDismissAction` (rule 12):
+    /// [as seen by an app](https://github.com/invertase/notifee/issues/577).
+    ///
+    /// - Throws: ``PhoneError`` if the phone is off, or the app is not installed.
+    public func clearAll(of bundleID: String) throws(PhoneError) {
+        try kernel.doingAtOnce(.clearAll(app: bundleID)) { () throws(PhoneError) -> Void in
+            try person.clearAll(of: bundleID)
+        }
+    }
+
     /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
     public func swipeAwayBanner() {
         kernel.doingAtOnce(.swipeAwayBanner) { () -> Void in

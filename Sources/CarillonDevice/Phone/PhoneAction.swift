@@ -39,6 +39,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: notifications
     case tap(String, app: String), dismiss(String, app: String), expand(String, app: String)
     case choose(String, notification: String, app: String, text: String?)
+    case clearAll(app: String)
     case swipeAwayBanner, collapse, pressMediaButton
 
     // MARK: the screen
@@ -131,6 +132,7 @@ extension Phone {
         switch self {
         case .tap(let notification, let app): try await phone.tap(notification, in: app)
         case .dismiss(let notification, let app): try await phone.dismiss(notification, in: app)
+        case .clearAll(let app): try phone.clearAll(of: app)
         case .expand(let notification, let app): try await phone.screen.expand(notification, in: app)
         case .choose(let action, let notification, let app, let text):
             try await phone.choose(action, on: notification, in: app, text: text)

@@ -2,6 +2,7 @@ import CallKit
 import CarillonCore
 import Foundation
 import PushKit
+import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
@@ -37,8 +38,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
-    /// The number of calls that the app has reported as new.
-    @MainActor var reportedCalls = 0
+    /// The number of calls that the app has reported as new, from any thread.
+    nonisolated let reportedCalls = Atomic<Int>(0)
     /// The task handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks

@@ -21,6 +21,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     weak let system: (any AppSystem)?
     private let network: NetworkState
     private let unlocked: LockedValue<Bool>
+    private let protectedData: LockedValue<Bool>
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
@@ -65,6 +66,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         locale = device.settings.locale
         network = device.network
         unlocked = device.unlocked
+        protectedData = device.protectedData
         lowPower = device.lowPower
         vendor = device.vendorIdentifier
         random = Mutex(kernel.randomnessForProcess())
@@ -84,6 +86,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var now: Date { kernel.clock.now.date }
     var uptime: Duration { kernel.clock.uptime }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
+    var isProtectedDataOpen: Bool { protectedData.value }
     var isOnline: Bool { network.isOnline }
     func randomNumber() -> UInt64 { random.withLock { $0.next() } }
     var taskExecutor: any TaskExecutor { jobs }

@@ -9,7 +9,7 @@ final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// The sentences about the keys of the push that the phone ignores, one for each key.
+    /// The keys that were ignored, and the localized texts with specifiers that show nothing, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
@@ -23,9 +23,9 @@ final class PushContent: Sendable {
         }
         let ignored: [PayloadError]
         (self.aps, ignored) = Self.read(apsMembers, rules)
-        // PushKit passes a push to the app unchanged.
-        notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" }
-        let content = Self.content(self.aps, Localization(strings: strings))
+        let (content, misformatted) = Self.content(self.aps, Localization(strings: strings))
+        // PushKit hands over a push unchanged.
+        notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" } + misformatted
         // The app gets the whole payload, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
@@ -48,10 +48,12 @@ final class PushContent: Sendable {
     /// The names of the keys in `aps` whose value is 0 or 1.
     private static let flags = Set(PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name))
 
-    private static func content(_ aps: Aps, _ strings: Localization) -> UNMutableNotificationContent {
+    /// Makes the content of the keys, with the sentences about the app's localized texts.
+    private static func content(_ aps: Aps, _ strings: Localization) -> (UNMutableNotificationContent, [String]) {
         let content = UNMutableNotificationContent()
+        var notes: [String] = []
         if let alert = aps.alert {
-            (content.title, content.subtitle, content.body) = strings.resolve(alert)
+            (content.title, content.subtitle, content.body, notes) = strings.resolve(alert)
             if case .parts(let parts) = alert { content.launchImageName = parts.launchImage ?? "" }
         }
         content.badge = aps.badge.map { NSNumber(value: $0) }
@@ -62,7 +64,7 @@ final class PushContent: Sendable {
         content.interruptionLevel = aps.interruptionLevel.map(level) ?? .active
         content.relevanceScore = aps.relevanceScore ?? 0
         content.filterCriteria = aps.filterCriteria
-        return content
+        return (content, notes)
     }
 
     private static func sound(_ sound: Sound) -> UNNotificationSound {

@@ -66,8 +66,7 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The greatest number of pending notifications of an app; iOS keeps the notifications that are due soonest, and drops
-    /// the others.
+    /// The greatest number of pending notifications of an app.
     ///
     /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).

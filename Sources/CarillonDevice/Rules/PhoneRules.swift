@@ -9,6 +9,10 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `false`: the request gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
+    /// Rule 4: an app whose notifications the person switches off in Settings loses its list.
+    ///
+    /// The default is `true`, for which there is no public source; with `false` the list stays.
+    public var switchedOffAppLosesList = true
     /// Rule 13: a notification with an undeclared category is shown, without buttons.
     ///
     /// The default is `true`; with `false` it is not shown, so that a test finds the mistake.
@@ -66,12 +70,13 @@ public struct PhoneRules: Sendable, Hashable {
     /// Rule 21: in the foreground, an alert reaches `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` if
     /// the notification center's delegate has no `willPresent`.
     ///
-    /// The default is `true`. Apple says of `willPresent` only that [nothing is shown without
-    /// it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
-    /// and of the app delegate's method that it is called [in the foreground or
-    /// background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. A tutorial of 2017
-    /// sets a delegate without `willPresent`, and takes the alerts in the app delegate's method.
+    /// The default is `true`. Apple says of `willPresent` only that
+    /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
+    /// and of the fetch handler that it is called
+    /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`, and Firebase saw that
+    /// [it ends](https://github.com/firebase/firebase-ios-sdk/pull/324) with an empty `willPresent`. The tutorial of
+    /// 2017 sets a delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///
@@ -81,10 +86,21 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
-    /// Rule 23: the number of pending requests that an app may have; the phone keeps those that are due soonest.
+    /// Rule 23: the number of pending requests that an app may have.
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests
+    /// Rule 23: beyond the limit of pending requests, the phone keeps the newest ones.
+    ///
+    /// The default is `true`, [as seen since iOS 11](https://github.com/MaikuB/flutter_local_notifications/issues/2275); with
+    /// `false` it keeps those that are due soonest, as Apple documented for `UILocalNotification`.
+    public var pendingLimitKeepsNewest = true
+    /// Rule 23: `nextTriggerDate()` of a `UNTimeIntervalNotificationTrigger` is now and the interval, whenever it is called.
+    ///
+    /// The default is `true`, by [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122) and the
+    /// [Corona-Warn-App](https://github.com/corona-warn-app/cwa-app-ios/pull/1373); with `false` it counts from the trigger's
+    /// creation.
+    public var intervalDateCountsFromNow = true
     /// Rule 23: a calendar trigger for a day that a month lacks, such as the 31st at 10:00, fires on the next day at that time.
     ///
     /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the
@@ -140,6 +156,11 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
+    /// An app in the background must report the call of a VoIP push before its delegate's method returns.
+    ///
+    /// The default is `true`, [in iOS's own words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188); with `false` it
+    /// may report until it calls the completion handler, as Apple documents.
+    public var callsMustBeReportedAtOnce = true
     /// The number of unreported calls after which an app gets no more VoIP pushes, until it is installed again.
     ///
     /// The default is `nil`: no limit, because Apple gives no number.

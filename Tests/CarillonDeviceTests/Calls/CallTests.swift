@@ -12,12 +12,13 @@ import UIKit
 
     private func run(
         modes: Set<AppBundle.BackgroundMode> = [.voip], rules: PhoneRules = PhoneRules(),
-        reports: Bool = true, completes: Bool = true, _ body: @MainActor (AppUnderTest, CallLog) async throws -> Void
+        reports: Bool = true, completes: Bool = true, answers: Bool = true,
+        _ body: @MainActor (AppUnderTest, CallLog) async throws -> Void
     ) async throws {
         let callLog = CallLog()
         let bundle = AppBundle(
             bundleID: id, name: "Call", backgroundModes: modes,
-            makeDelegate: { CallingApp(callLog, reports: reports, completes: completes) })
+            makeDelegate: { CallingApp(callLog, reports: reports, completes: completes, answers: answers) })
         try await AppUnderTest.run(bundle, rules: rules) { app in
             try await app.open()
             try await body(app, callLog)
@@ -90,14 +91,33 @@ import UIKit
         }
     }
 
-    @Test("an app that neither reports nor completes is terminated when its time is over")
-    func neither() async throws {
-        try await run(reports: false, completes: false) { app, _ in
+    @Test(
+        "an app that neither reports nor completes is terminated at once, or when its time is over if the rule is off",
+        arguments: [true, false])
+    func neither(_ mustReportAtOnce: Bool) async throws {
+        var rules = PhoneRules()
+        rules.callsMustBeReportedAtOnce = mustReportAtOnce
+        try await run(rules: rules, reports: false, completes: false) { app, _ in
             try await app.suspend()
             let push = try await app.push(ring, type: .voip)
-            #expect(!push.isFinished && app.state == .background)
+            #expect(push.isFinished == mustReportAtOnce)
+            #expect(app.state == (mustReportAtOnce ? .notRunning : .background))
             try await app.advance(by: .seconds(30))
             #expect(app.state == .notRunning)
+        }
+    }
+
+    @Test("an action that the app neither fulfils nor fails ends after as many seconds as the number says")
+    func slowAction() async throws {
+        var rules = PhoneRules()
+        rules.callActionSeconds = 4
+        try await run(rules: rules, answers: false) { app, _ in
+            try await app.push(ring, type: .voip)
+            try await app.phone.calls.answer()
+            try await app.advance(by: .seconds(3))
+            #expect(!app.phone.traces.flatMap(\.notes).contains { $0.contains("within 4 s") })
+            try await app.advance(by: .seconds(1))
+            #expect(app.phone.traces.flatMap(\.notes).contains { $0.contains("was not called within 4 s") })
         }
     }
 
@@ -152,9 +172,11 @@ final class CallingApp: UIResponder, UIApplicationDelegate, @preconcurrency PKPu
     let provider = CXProvider(configuration: CXProviderConfiguration())
     private let reports: Bool
     private let completes: Bool
+    private let answers: Bool
 
-    init(_ callLog: CallLog, reports: Bool, completes: Bool) {
+    init(_ callLog: CallLog, reports: Bool, completes: Bool, answers: Bool) {
         self.callLog = callLog
+        self.answers = answers
         self.reports = reports
         self.completes = completes
         registry = PKPushRegistry(queue: nil)
@@ -162,7 +184,7 @@ final class CallingApp: UIResponder, UIApplicationDelegate, @preconcurrency PKPu
         provider.setDelegate(self, queue: nil)
     }
 
-    override convenience init() { self.init(CallLog(), reports: true, completes: true) }
+    override convenience init() { self.init(CallLog(), reports: true, completes: true, answers: true) }
 
     func application(
         _ application: UIApplication,
@@ -202,7 +224,7 @@ final class CallingApp: UIResponder, UIApplicationDelegate, @preconcurrency PKPu
 
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
         callLog.write("answer")
-        action.fulfill()
+        if answers { action.fulfill() }
     }
 
     func provider(_ provider: CXProvider, perform action: CXEndCallAction) {

@@ -36,6 +36,24 @@ import UIKit
         #expect(try await dates(keepsTime: keepsTime, day: 31, hour: 10) == ["2027-01-31 10:00", march])
     }
 
+    @Test("the probe for real iPhones says what this phone does", arguments: [true, false])
+    func probe(_ isOn: Bool) async throws {
+        var rules = PhoneRules()
+        rules.missingDayKeepsTime = isOn
+        rules.intervalDateCountsFromNow = isOn
+        try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) }) { app, _ in
+            try await app.open()
+            let probe = try await app.phone.value(in: app.bundleID) { IPhoneProbe() }
+            try await app.advance(by: .seconds(2))
+            let lines = try await app.phone.value(in: app.bundleID) { probe.report() }
+            #expect(
+                lines == [
+                    "missingDayKeepsTime: \(isOn) (2027-03-01 \(isOn ? "10" : "00"):00:00 +0000)",
+                    "intervalDateCountsFromNow: \(isOn)", "a trigger with the quarter 0 fires: false",
+                ])
+        }
+    }
+
     @Test("23: nextTriggerDate says the date at which it fires")
     func nextTriggerDate() async throws {
         try await AppUnderTest.run(

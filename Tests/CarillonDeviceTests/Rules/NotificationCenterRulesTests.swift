@@ -44,9 +44,11 @@ import UIKit
         }
     }
 
-    @Test("23: a repeating request comes again and again; the soonest 64 are kept; without permission it is refused")
+    @Test("23: a repeating request comes again and again; the limit is 64; without permission it is refused")
     func limits() async throws {
-        try await TestPhone.run { test in
+        var rules = PhoneRules()
+        rules.pendingLimitKeepsNewest = false
+        try await TestPhone.run(rules: rules) { test in
             let center = try await center(test)
             try await center.add(request("tick", "tick", after: 60, repeats: true))
             for _ in 0..<3 {

@@ -61,6 +61,13 @@ import UIKit
         try await run("the app was deleted") { try await $0.phone.uninstall(id) }
     }
 
+    @Test("permission that the person takes away in Settings")
+    func permission() async throws {
+        try await run("the person has switched the app's notifications off in Settings") {
+            try $0.phone.settings.setNotificationsAllowed(false, for: id)
+        }
+    }
+
     @Test("a tap of the person is not said, since the person knows")
     func tap() async throws {
         try await AppUnderTest.run { app, _ in

@@ -56,12 +56,11 @@ extension UIApplicationDelegate {
         }
     }
 
-    public func application(
+    // Isolated to no actor, like the next async default: otherwise each Swift 5 app is warned that its parameter is sent.
+    nonisolated(nonsending) public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult {
-        await OptionalMethod("fetchCompletionHandler", of: self).asyncFormIsMissing { answer in
-            self.application(application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: answer)
-        } ?? .noData
+        await CallOnMain(delegate: self, userInfo: userInfo).receiveByCompletion(application)
     }
 
     public func application(
@@ -107,12 +106,10 @@ extension UIApplicationDelegate {
         }
     }
 
-    public func application(
+    nonisolated(nonsending) public func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool {
-        await OptionalMethod("performActionFor", of: self).asyncFormIsMissing { answer in
-            self.application(application, performActionFor: shortcutItem, completionHandler: answer)
-        } ?? false
+        await CallOnMain(delegate: self, shortcutItem: shortcutItem).performActionByCompletion(application)
     }
 
     public func application(
@@ -154,24 +151,37 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// The arguments of a delegate method, passed into a task of the main actor: a payload, or a quick action.
+/// The arguments of a call, passed to the main actor: a payload, or a quick action.
 ///
-/// `@unchecked`: the task only reads them, and no other code has or changes them.
-@MainActor private struct CallOnMain: @unchecked Sendable {
+/// `@unchecked`: the main actor only reads them, and no other code has or changes them.
+private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]
     var shortcutItem: UIApplicationShortcutItem?
 
-    func receive(_ application: UIApplication) async -> UIBackgroundFetchResult {
+    @MainActor func receive(_ application: UIApplication) async -> UIBackgroundFetchResult {
         await delegate.application(application, didReceiveRemoteNotification: userInfo)
     }
 
-    func performAction(_ application: UIApplication) async -> Bool {
+    @MainActor func receiveByCompletion(_ application: UIApplication) async -> UIBackgroundFetchResult {
+        await OptionalMethod("fetchCompletionHandler", of: delegate).asyncFormIsMissing { answer in
+            delegate.application(application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: answer)
+        } ?? .noData
+    }
+
+    @MainActor func performAction(_ application: UIApplication) async -> Bool {
         guard let shortcutItem else { return false }
         return await delegate.application(application, performActionFor: shortcutItem)
     }
 
-    func handleEvents(_ application: UIApplication, _ identifier: String) async {
+    @MainActor func performActionByCompletion(_ application: UIApplication) async -> Bool {
+        guard let shortcutItem else { return false }
+        return await OptionalMethod("performActionFor", of: delegate).asyncFormIsMissing { answer in
+            delegate.application(application, performActionFor: shortcutItem, completionHandler: answer)
+        } ?? false
+    }
+
+    @MainActor func handleEvents(_ application: UIApplication, _ identifier: String) async {
         await delegate.application(application, handleEventsForBackgroundURLSession: identifier)
     }
 }

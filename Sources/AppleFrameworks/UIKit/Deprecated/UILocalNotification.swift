@@ -21,7 +21,7 @@ public class UILocalNotification: NSObject, NSCopying {
     /// The interval of repetition; empty to fire once.
     public var repeatInterval: NSCalendar.Unit = []
     public var repeatCalendar: Calendar?
-    /// The text; `%%` in it stands for one percent sign
+    /// The text, without `printf` specifiers, which iOS strips; two percent signs stand for one
     /// ([alertBody](https://developer.apple.com/documentation/uikit/uilocalnotification/alertbody)).
     public var alertBody: String?
     public var alertTitle: String?
@@ -29,7 +29,7 @@ public class UILocalNotification: NSObject, NSCopying {
     public var alertAction: String?
     public var alertLaunchImage: String?
     public var soundName: String?
-    /// The number on the app's icon; 0 leaves it unchanged.
+    /// The number on the app's icon; 0 leaves it unchanged, and a negative number hides it.
     public var applicationIconBadgeNumber = 0
     public var userInfo: [AnyHashable: Any]?
     public var category: String?
@@ -68,12 +68,12 @@ public class UILocalNotification: NSObject, NSCopying {
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
-        content.body = (alertBody ?? "").replacing("%%", with: "%")
+        content.body = Self.stripped(alertBody ?? "")
         content.categoryIdentifier = category ?? ""
         content.launchImageName = alertLaunchImage ?? ""
         content.userInfo = userInfo ?? [:]
         if applicationIconBadgeNumber != 0 {
-            content.badge = NSNumber(value: max(0, applicationIconBadgeNumber))
+            content.badge = NSNumber(value: applicationIconBadgeNumber)
         }
         if let soundName {
             content.sound =
@@ -81,6 +81,24 @@ public class UILocalNotification: NSObject, NSCopying {
                 ? .default : UNNotificationSound(named: UNNotificationSoundName(soundName))
         }
         return content
+    }
+
+    /// Returns the text without `printf` specifiers: a percent sign with its digits, or with the character after it.
+    ///
+    /// Apple documents that they are stripped. The extent is as seen in
+    /// [rdar 15553633](https://github.com/lionheart/openradar-mirror/issues/4147) and
+    /// [Signal 1831](https://github.com/signalapp/Signal-iOS/issues/1831).
+    private static func stripped(_ text: String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            if rest.first == "%" { result += "%" }
+            rest = rest.dropFirst(max(1, digits.count))
+        }
+        return result + rest
     }
 
     /// Returns the trigger for the notification center.

@@ -14,6 +14,9 @@ import FoundationNetworking
     /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
+    /// Whether what a locked phone closes can be read: protected files, and items of the keychain.
+    var isProtectedDataOpen: Bool { get }
+
     /// Returns a random number from the phone's seed; callable on any thread.
     func randomNumber() -> UInt64
 

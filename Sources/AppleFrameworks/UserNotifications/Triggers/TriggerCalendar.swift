@@ -8,15 +8,18 @@ import Foundation
     ///
     /// Otherwise, it fires at the beginning of the next day.
     public let keepsTimeOfMissingDay: Bool
+    /// Whether `nextTriggerDate()` of an interval counts from the moment of the call; otherwise from the trigger's creation.
+    public let countsIntervalFromNow: Bool
 
-    public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool) {
+    public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool, countsIntervalFromNow: Bool) {
         self.timeZone = timeZone
         self.keepsTimeOfMissingDay = keepsTimeOfMissingDay
+        self.countsIntervalFromNow = countsIntervalFromNow
     }
 
     /// The calendar of the running app's phone; outside any phone the machine's.
     static var current: TriggerCalendar {
         SimulatedDevices.currentProcess?.triggerCalendar
-            ?? TriggerCalendar(timeZone: .current, keepsTimeOfMissingDay: true)
+            ?? TriggerCalendar(timeZone: .current, keepsTimeOfMissingDay: true, countsIntervalFromNow: true)
     }
 }

@@ -17,6 +17,9 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     @_spi(Simulation) public override func nextDate(
         after moment: Date, scheduledAt: Date, in phone: TriggerCalendar
     ) -> Date? {
+        // No date has the quarter 0, which `Calendar.dateComponents(in:from:)` has long returned on iOS:
+        // https://www.jakehao.com/scheduling-notification-monthly
+        guard dateComponents.quarter != 0 else { return nil }
         let calendar = calendar(in: phone.timeZone)
         // A trigger that does not repeat fires only at the first match after it was scheduled.
         let start = repeats ? moment : scheduledAt

@@ -19,9 +19,14 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// Returns the next date, counted from the time at which the trigger was made. The trigger does not know when its request
-    /// is added.
-    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
+    /// Returns now and the interval, also for a request that has waited for a while: the trigger knows no other start.
+    ///
+    /// That iOS does so is [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122).
+    open func nextTriggerDate() -> Date? {
+        let calendar = TriggerCalendar.current
+        guard calendar.countsIntervalFromNow else { return nextDate(after: now, scheduledAt: created, in: calendar) }
+        return timeInterval > 0 ? now.addingTimeInterval(timeInterval) : nil
+    }
 
     @_spi(Simulation) public override func nextDate(
         after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar

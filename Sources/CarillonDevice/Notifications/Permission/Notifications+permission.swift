@@ -11,10 +11,14 @@ extension Notifications {
 
     func permission(of app: InstalledApp) -> Permission { perApp[app].permission }
 
-    /// Changes the permission of an app, as the person does in Settings.
+    /// Changes the permission of an app, as the person does in Settings (rule 4).
     func changePermission(of app: InstalledApp, _ edit: (inout Permission) -> Void) {
+        let wasAllowed = perApp[app].permission.isAllowed
         edit(&perApp[app].permission)
         kernel.changed(.permission(bundleID: app.bundle.bundleID))
+        guard wasAllowed, !perApp[app].permission.isAllowed, kernel.rules.switchedOffAppLosesList else { return }
+        removeDelivered(
+            nil, of: app.bundle.bundleID, because: "the person has switched the app's notifications off in Settings")
     }
 
     func requestAuthorization(

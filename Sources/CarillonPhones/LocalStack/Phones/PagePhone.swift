@@ -142,10 +142,7 @@ final class PagePhone {
             try await phone.perform(.tap(id, app: app))
             isCenterOpen = false
         case .clear(let id): try await phone.perform(.dismiss(id, app: app))
-        case .clearAll:
-            for notification in phone.deliveredNotifications(of: app) {
-                try await phone.perform(.dismiss(notification.request.identifier, app: app))
-            }
+        case .clearAll: try await phone.perform(.clearAll(app: app))
         case .act(let id, let action, let text):
             try await phone.perform(.choose(action, notification: id, app: app, text: text))
             if phone.frontApp == app { isCenterOpen = false }
