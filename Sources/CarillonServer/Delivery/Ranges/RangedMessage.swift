@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message sent by ranges (``RangeRules``), with the properties that its deliveries need.
+/// A message sent as ranges of devices (``RangeRules``), with the properties that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64
