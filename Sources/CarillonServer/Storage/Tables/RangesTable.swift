@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Reads and writes messages that are sent as ranges of devices (``RangeRules``): the table `ranges`.
+/// Reads and writes the table `ranges`: the messages that are sent as ranges of devices instead of one row for each device
+/// (``RangeRules``).
 ///
 /// The service determines the recipients of such a message in chunks, one for each range of device ordinals (running numbers in
 /// the app). Their deliveries are stored in the chunks' bits (``RangeChunk``).
@@ -133,7 +134,8 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a message that was sent as ranges of devices (``RangeRules``) ends on all its devices.
+    /// The way in which a message ends on all its devices, if it was sent as ranges of devices instead of one row for each device
+    /// (``RangeRules``).
     enum RangeEnd {
         case recalled, cancelled, ended
     }
