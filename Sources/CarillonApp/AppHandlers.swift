@@ -153,7 +153,7 @@ final class AppHandlers {
     /// - Parameters:
     ///   - response: the person's response.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: the key of the waiting response.
+    /// - Returns: the key under which the response waits until the app receives it.
     func received(_ response: Carillon.Response, category: String) -> HandOvers.Key {
         let opensApp = backgroundActions.opensApp(response.action, category: category)
         let item = HandOvers.Item(

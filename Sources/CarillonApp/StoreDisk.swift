@@ -14,7 +14,7 @@ final class StoreDisk {
     private let line = FileWorkLine()
     private var ends: [End] = []
 
-    /// The completion of a piece of file work; it runs on the main actor, unlike the file work itself.
+    /// The completion handler of file work; it runs on the main actor, unlike the file work itself.
     private struct End {
         let isDue: () -> Bool
         let run: @MainActor () -> Void
@@ -28,7 +28,7 @@ final class StoreDisk {
         self.isInFront = isInFront
     }
 
-    /// Carries out a piece of file work after all earlier pieces.
+    /// Carries out work on the installation's files, after all work that was requested earlier.
     ///
     /// - Parameters:
     ///   - work: the file work.
@@ -72,15 +72,15 @@ final class StoreDisk {
     @concurrent private nonisolated static func carryOut(_ line: FileWorkLine) async { line.carryOut() }
 }
 
-/// A queue of file work: any thread may carry out the pieces, one at a time and in order.
+/// A queue of work on files: any thread may carry out the queued work, one closure at a time and in order.
 private final class FileWorkLine: Sendable {
     private let waiting = Guarded<[@Sendable () -> Void]>([])
-    /// The lock that a thread holds while it carries out the waiting pieces.
+    /// The lock that a thread holds while it carries out the queued work.
     private let turn = NSLock()
 
     func add(_ piece: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(piece) } }
 
-    /// Carries out all waiting pieces, after any pieces that another thread is carrying out.
+    /// Carries out all queued work, after any work that another thread is carrying out.
     func carryOut() {
         turn.withLock {
             while let piece = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { piece() }

@@ -26,7 +26,7 @@ final class OwnedTasks {
     }
 }
 
-/// A queue that runs pieces of asynchronous work one after another, in the order of the calls.
+/// A queue that runs asynchronous closures one after another, in the order in which they were added.
 @MainActor
 final class SerialQueue {
     private var last: Task<Void, Never>?

@@ -41,10 +41,10 @@ final class BannerController: UIViewController {
         return controller
     }
 
-    /// Returns the app's controller that decides about a part of the status bar.
+    /// Returns the app's controller that decides about a property of the status bar.
     ///
-    /// Starts at the topmost controller that iOS would ask, and continues with the child to which a controller leaves the
-    /// decision, as often as there is one.
+    /// The search starts at the topmost controller that iOS would ask. While a controller leaves the decision to a child, the
+    /// search moves on to that child.
     ///
     /// - Parameter child: returns the child to which a controller leaves the decision; `nil` if the controller decides itself.
     /// - Returns: the controller that decides; `nil` if the app's window has none.

@@ -23,15 +23,15 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         public var meaning: String
     }
 
-    /// The text that a phone shows if no service extension changes it.
+    /// The text of the notification that a phone shows if no service extension changes it.
     ///
-    /// In place of a localized text, it contains the localization key.
+    /// A localized text is represented by its localization key.
     public struct Text: Sendable, Hashable, Codable {
-        /// The title; empty if there is none.
+        /// The notification's title; empty if there is none.
         public var title: String
-        /// The subtitle; empty if there is none.
+        /// The notification's subtitle; empty if there is none.
         public var subtitle: String
-        /// The body; empty if there is none.
+        /// The notification's body text; empty if there is none.
         public var body: String
     }
 
@@ -43,7 +43,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     public var byteLimit: Int
     /// APNs' reason for refusing the push, such as `PayloadEmpty`; `nil` if APNs accepts the push.
     public var reason: String?
-    /// The text that a phone shows; `nil` if the phone shows none.
+    /// The text of the notification that a phone shows; `nil` if the phone shows no text.
     public var shown: Text?
     /// The effects that the person sees or the app notices, one sentence each.
     public var summary: [String]

@@ -36,7 +36,7 @@ final class ExtensionStore: Sendable {
         files.prepare()
     }
 
-    /// The store's current contents, including the changes that the app and other notifications' extensions have made.
+    /// The store's current contents, including the changes by the app and by the extension's runs for other notifications.
     package var contents: StoreContents { process.read(files, fresh: fresh, report: report) }
 
     /// The installation's identity; `nil` if its file cannot be read, or if the app has never run.

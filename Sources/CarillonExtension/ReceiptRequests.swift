@@ -8,9 +8,10 @@ import CarillonMessaging
 /// requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// It is the turn of the waiting notification to send an HTTP request, with the receipts of all waiting notifications.
+        /// The waiting notification must now send an HTTP request with the receipts of all waiting notifications.
         case send
-        /// Another notification's HTTP request, which carried the waiting notification's receipts too, has ended.
+        /// The waiting notification need not send a request: another notification's HTTP request, now over, included its
+        /// receipts.
         case wasSent
     }
 
@@ -23,7 +24,7 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends the waiting receipts, or returns when a later request of another notification has sent them.
+    /// Sends the waiting receipts, or returns when another notification's request with these receipts is over.
     ///
     /// - Parameters:
     ///   - clock: the phone's clock. If a request takes longer than ``AppLimits/requestTime``, because iOS has suspended it,

@@ -81,15 +81,17 @@ package enum AppLimits {
     /// The most receipts in one request; the service accepts up to `ReceiptBatch.countLimit` (500).
     package static let receiptsPerBatch = 100
 
-    /// The most consecutive requests in which a service extension sends the waiting receipts.
+    /// The most consecutive requests in which a service extension sends its stored receipts.
+    ///
+    /// The number suffices for ``pendingReceipts`` receipts.
     package static let receiptRequests = pendingReceipts / receiptsPerBatch
 
     /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
 
-    /// The most consecutive requests in which the app sends the waiting receipts, or the waiting reports of read messages.
+    /// The most consecutive requests in which the app sends its stored receipts, or its stored reports of read messages.
     ///
-    /// This suffices for all waiting entries, even if the service refuses some batches because of a single entry.
+    /// The number suffices for all stored receipts or reports, even if the service refuses some batches because of a single entry.
     package static let batchesAtOnce = 30
 
     /// The most read messages that wait to be reported to the service; beyond this limit the oldest is dropped.

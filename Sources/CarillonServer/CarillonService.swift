@@ -67,8 +67,8 @@ package final class CarillonService: Service {
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
-    /// The feed may contain a message twice for one change. It also contains a message sent by ranges (``RangeRules``) when its
-    /// sending has made progress.
+    /// The feed may contain a message twice for one change. It also contains a message sent as ranges of devices (``RangeRules``)
+    /// when its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// The longest time from a request to end the program until the program ends, even if work is still under way.

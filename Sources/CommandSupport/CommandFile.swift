@@ -31,7 +31,7 @@ package enum CommandFile {
         }
     }
 
-    /// Opens a file, from which the caller reads in pieces.
+    /// Opens a file that the caller reads one part at a time.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle

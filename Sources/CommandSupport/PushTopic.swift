@@ -1,8 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The topic of a push that a person sends; the command-line option's value may already end with the push type's
-/// suffix.
+/// The topic of a push that is sent from the command line.
+///
+/// The value of the command-line option is the app's bundle id, or the whole topic with the push type's suffix.
 package struct PushTopic: Sendable, Hashable {
     private let given: String
     private let pushType: PushType

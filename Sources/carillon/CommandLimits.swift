@@ -31,8 +31,9 @@ enum CommandLimits {
 
     // MARK: The database
 
-    /// The greatest number of deliveries that `carillon db check` lists.
+    /// The greatest number of set-aside deliveries that `carillon db check` lists.
     ///
-    /// The command only counts further deliveries.
+    /// The service sets a delivery aside if its row in the database cannot be decoded. The command only counts further
+    /// set-aside deliveries.
     static let setAsideShown = 100
 }

@@ -52,9 +52,9 @@ struct WatchedValue {
     let changed: @MainActor (AnyHashable) -> Void
 }
 
-/// The contents of an app's scenes: the controller of the first window, and the observed values.
+/// The contents of an app's scenes: the controller of the first window, and the values that scenes observe with `onChange`.
 struct SceneContent {
-    /// The closure that makes the controller of the first window.
+    /// Makes the controller of the first window.
     var makeController: (@MainActor () -> UIViewController)?
     var watched: [WatchedValue] = []
 }

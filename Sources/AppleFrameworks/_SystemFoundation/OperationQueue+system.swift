@@ -1,14 +1,16 @@
 import Foundation
 
-/// An operation queue that wraps each block before it is queued.
+/// An operation queue that wraps each added block in another block, and runs the outer block.
 public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
     // `@unchecked`: both properties are `let`s; OperationQueue's own state is protected by Foundation.
     private let target: OperationQueue?
     private let wrap: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// Makes a queue that wraps each block.
+    /// Makes a queue that wraps each added block in another block.
     ///
-    /// - Parameter target: the queue on which the blocks run; `nil` means this queue.
+    /// - Parameters:
+    ///   - target: the queue that runs the outer blocks; `nil`, the default, means the new queue itself.
+    ///   - wrap: returns the outer block for an added block.
     public init(
         target: OperationQueue? = nil,
         wrap: @escaping @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -36,7 +36,7 @@ public struct APNsStatistics: Sendable, Hashable {
     /// The number of provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// The number of reasons that are counted separately: 100.
+    /// The greatest number of APNs' rejection reasons that are counted separately: 100.
     ///
     /// Apple documents 41 reasons.
     public static let reasonLimit = 100

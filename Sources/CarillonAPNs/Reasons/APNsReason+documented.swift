@@ -1,8 +1,8 @@
-/// Lists all reasons that Apple documents, with their status and remedy.
+/// Lists all reasons for rejections that Apple documents, with their status and remedy.
 ///
-/// The table has 32 reasons of notifications, [Handling notification
+/// The table has 32 reasons for rejecting notifications, [Handling notification
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns), and nine
-/// more of channels and broadcasts, [Handling error
+/// more for rejecting requests about channels and broadcasts, [Handling error
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 extension APNsReason {
     /// HTTP 400: the collapse id is longer than 64 bytes.
@@ -94,7 +94,8 @@ extension APNsReason {
         let remedy: APNsRemedy
     }
 
-    /// Every documented reason, in the order of Apple's tables: first the 32 reasons of notifications, then those of channels.
+    /// Every documented reason, in the order of Apple's tables: first the 32 for notifications, then those for channels and
+    /// broadcasts.
     package static let allDocumented: [Self] = table.map(\.0)
 
     static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })

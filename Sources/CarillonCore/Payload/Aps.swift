@@ -92,7 +92,7 @@ public struct Aps: Sendable, Hashable {
         return (aps, reader.ignored)
     }
 
-    /// The object for a payload, without absent keys.
+    /// The value of the payload's key `aps`: an object without keys for properties that are `nil` or `false`.
     public var json: JSONValue {
         var members = unknown
         members["alert"] = alert?.json

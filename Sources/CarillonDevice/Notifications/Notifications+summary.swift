@@ -22,7 +22,7 @@ extension Notifications {
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
-    /// Shows the summary silently on the lock screen, with the waiting notifications in their order.
+    /// Shows the summary silently on the lock screen, with the notifications that have waited for it, in their order.
     private func showSummary() {
         summaryTimer = nil
         guard device.isPoweredOn else { return }

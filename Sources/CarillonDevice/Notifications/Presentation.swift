@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// The places where a notification is shown, with its sound, its badge and the reasons.
+/// A phone's decision about a notification: the places where it is shown, its sound and its badge, and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
     /// Whether the notification appears as a banner at the top of an unlocked screen.
     public var banner = false
@@ -14,7 +14,9 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var sound: String?
     /// The new number on the app's icon; `nil` leaves the number unchanged, and a local notification's -1 hides it.
     public var badge: Int?
-    /// The reasons for the presentation, one sentence each without a full stop; empty if no rule changed the presentation.
+    /// The reasons why the phone shows the notification in this way or not at all, one sentence each without a full stop.
+    ///
+    /// The list is empty if no rule changed the presentation.
     public var why: [String] = []
 
     static let defaultSound = "default"

@@ -1,9 +1,12 @@
 @_spi(Simulation) import UserNotifications
 
-/// The person's actions on notifications that require an unlocked phone.
+/// Notification actions that require an unlocked phone, and the person's answer when the phone asks for Face ID or Touch ID.
 extension Person {
     /// Answers the sheet that asks for Face ID or Touch ID.
     ///
+    /// If the phone recognises its owner, it is unlocked and the chosen action is carried out.
+    ///
+    /// - Parameter isOwner: whether the phone recognises its owner.
     /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if no such sheet is on the screen.
     func authenticate(_ isOwner: Bool) async throws {
         guard let sheet = screen.authenticationSheet else {

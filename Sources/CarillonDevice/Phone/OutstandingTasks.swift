@@ -1,6 +1,6 @@
-/// The phone's unfinished pieces of work, each with a name for error messages.
+/// The phone's unfinished work: a list of entries, each with a name for error messages.
 ///
-/// A piece of work runs in a Swift task only during its asynchronous parts. Most pushes need no task.
+/// Work runs in a Swift task only during its asynchronous parts. Most pushes need no task.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String

@@ -32,14 +32,16 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The names of the notifications that the phone posts to the app as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
-    /// Whether the app was told that protected files are, or will be, closed.
+    /// Whether the app must still learn that protected files are available again.
+    ///
+    /// Set if the files are unavailable when the app is launched, and when the app is told that they will become unavailable.
     @MainActor var missesProtectedData = false
-    /// The app's push registries for calls, in the order in which it made them.
+    /// The app's push registries for calls, in the order in which the app made them.
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
-    /// The number of calls that the app has reported as new, from any thread.
-    nonisolated let reportedCalls = Atomic<Int>(0)
+    /// The number of incoming calls that the app has reported to CallKit, including calls that CallKit refused.
+    @MainActor var reportedCalls = 0
     /// The task handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks

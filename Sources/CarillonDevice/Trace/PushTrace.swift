@@ -69,7 +69,8 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var notificationID: String?
     /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
-    /// The places where the notification was shown, with the reasons; `nil` without a notification, or before the decision.
+    /// The phone's decision where to show the notification, with the reasons; `nil` without a notification, or before the
+    /// decision.
     public var presentation: Presentation?
     /// Whether the event woke the app, and why; `nil` for an event that does not wake apps.
     public var wake: Wake?

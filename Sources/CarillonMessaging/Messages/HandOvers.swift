@@ -40,7 +40,7 @@ package struct HandOvers: Sendable {
                 userInfo: notification.userInfo)
         }
 
-        /// Whether the handler was already called as often as is allowed.
+        /// Whether the app's handler was already called ``AppLimits/callsOfHandler`` times, so that it is not called again.
         package var isGivenUp: Bool { callCount >= AppLimits.callsOfHandler }
     }
 

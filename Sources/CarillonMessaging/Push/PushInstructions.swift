@@ -28,7 +28,9 @@ package struct PushInstructions: Sendable, Hashable {
     package var composedAt: Timestamp?
     /// A nonce that the installation returns to prove that it holds its device token.
     package var claim: TokenClaim?
-    /// An explanation for the developer of a part that could not be understood; the rest of the push is carried out.
+    /// A message to the app's developer about a part of the push that the SDK does not understand; `nil` if there is none.
+    ///
+    /// The SDK carries out the other parts of the push.
     package var problem: String?
 
     package init(
@@ -64,7 +66,7 @@ package struct PushMessage: Sendable, Hashable {
     package var identifier: String
     /// The message's id at the Carillon service.
     ///
-    /// `nil` for a message of another sender. Such a message gets no receipts.
+    /// `nil` for a message that another push provider has sent. Such a message gets no receipts.
     package var messageID: MessageID?
     package var presentation: Presentation
     /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
@@ -92,7 +94,7 @@ package struct PushMessage: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// The message's name in removals: its id at the service, or its identifier if it comes from another sender.
+    /// The message's name in removals: its id at the service, or its identifier if another push provider has sent it.
     package var removalName: String { messageID?.rawValue ?? identifier }
 }
 
@@ -100,7 +102,7 @@ package struct PushMessage: Sendable, Hashable {
 package struct PushRemoval: Sendable, Hashable {
     /// The notification's `request.identifier`; for a message of Carillon's own service, the message's id.
     package var identifier: String
-    /// The message's id at the Carillon service; `nil` for another sender's message.
+    /// The message's id at the Carillon service; `nil` for a message that another push provider has sent.
     package var messageID: MessageID?
     /// The newest revision to remove; older revisions are removed too.
     package var revision: Int

@@ -20,9 +20,9 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
-    /// If another provider's keys in the payload mark Carillon's message as in-app, the message does not become a notification.
-    /// If the payload removes and creates the same notification of another sender, only the creation counts: it replaces the old
-    /// notification.
+    /// If the payload contains both Carillon's key and another push provider's keys, and the provider's keys mark the message as
+    /// in-app, the message does not become a notification. If the payload removes another provider's notification and contains a
+    /// message with that notification's identifier, the removal is dropped: the message replaces the notification.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)

@@ -8,7 +8,7 @@ enum DeliveryLimits {
 
     /// The greatest number of an app's devices for which a broadcast gets one database row for each device.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent by ranges, without such rows
+    /// In an app with more devices, a message to everyone or to a condition is sent as ranges of devices, without such rows
     /// (``RangeRules``).
     static let devicesWithRows = 1000
     /// The greatest length of a user's id, in bytes of UTF-8; the service refuses a longer id.
@@ -39,8 +39,8 @@ enum DeliveryLimits {
     ///
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that the service waits for `shown` receipts after the silent pushes of an assured message sent by ranges
-    /// (``RangeRules``).
+    /// The time that the service waits for `shown` receipts after the silent pushes of an assured message sent as ranges of
+    /// devices (``RangeRules``).
     ///
     /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. Devices without a receipt
     /// then get a visible push.

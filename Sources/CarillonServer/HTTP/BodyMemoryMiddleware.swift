@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a request with 503 while the bodies of others fill the memory for bodies.
+/// Refuses a request with 503 if its body and the bodies of current requests would exceed the limit of ``BodyMemory``.
 struct BodyMemoryMiddleware: RouterMiddleware {
     let memory: BodyMemory
 
@@ -16,7 +16,7 @@ struct BodyMemoryMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Returns the number of bytes with which a request counts.
+    /// Returns the number of bytes that a request's body counts in ``BodyMemory``.
     private static func bytes(of request: Request) -> Int {
         let largest = max(ServiceLimits.appBodyBytes, ServiceLimits.backendBodyBytes)
         guard request.headers[.transferEncoding] == nil else { return largest }

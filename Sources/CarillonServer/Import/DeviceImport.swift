@@ -3,8 +3,8 @@ import Foundation
 
 /// Imports a file of devices from another provider.
 ///
-/// The import reads the file in pieces and keeps only a few records in memory. It recognises devices of an earlier import by app,
-/// environment and token, so an interrupted import can be repeated.
+/// The import reads the file one part at a time and keeps only a few records in memory. It recognises devices of an earlier
+/// import by app, environment and token, so an interrupted import can be repeated.
 package struct DeviceImport {
     private let rules: ImportRules
     private let devices: DeviceCalls

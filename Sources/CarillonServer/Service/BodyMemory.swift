@@ -1,18 +1,19 @@
 import Synchronization
 
-/// The bound on the bytes of request bodies that all calls together hold in memory.
+/// Limits the memory for the request bodies of all HTTP calls together.
 ///
-/// A call counts with the length that it announces, or with the largest that a call may have if it announces none.
+/// Each call counts as many bytes as its `Content-Length` announces, at most the greatest length allowed. A call with
+/// `Transfer-Encoding` counts the greatest length allowed.
 final class BodyMemory: Sendable {
     private let limit: Int
     private let held = Mutex(0)
 
-    /// - Parameter limit: the greatest number of bytes.
+    /// - Parameter limit: the greatest number of bytes that count at once.
     init(limit: Int) { self.limit = limit }
 
-    /// Counts a body, if there is room for it.
+    /// Counts a call's body, unless the limit would be exceeded.
     ///
-    /// - Returns: whether there is room. If so, the caller must call ``giveBack(_:)`` when its call has ended.
+    /// - Returns: whether the body was counted. If so, ``giveBack(_:)`` must be called with `bytes` when the HTTP call has ended.
     func take(_ bytes: Int) -> Bool {
         held.withLock { held in
             guard held + bytes <= limit else { return false }

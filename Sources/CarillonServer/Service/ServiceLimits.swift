@@ -248,8 +248,8 @@ enum ServiceLimits {
     static let feedEvents = 1024
     /// The greatest number of readers of the live feed at once; a further reader gets no stream.
     static let feedReaders = 64
-    /// The greatest number of APNs' reasons that the metrics distinguish.
+    /// The greatest number of APNs' rejection reasons that the metrics distinguish.
     ///
-    /// APNs has 32; the metrics count further reasons together.
+    /// Apple documents 32 reasons. The metrics count all reasons beyond this limit together.
     static let rejectionReasons = 64
 }

@@ -66,8 +66,8 @@ enum StoreLimits {
     ///
     /// The limit counts chunks of the usual width. A wide chunk whose devices must be tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's newest messages sent by ranges (``RangeRules``) in which the store looks for a device's removals
-    /// and unread messages.
+    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) in which the store looks for a device's
+    /// removals and unread messages.
     ///
     /// A phone removes an older message when the message's own `until` passes.
     static let liveBroadcasts = 100

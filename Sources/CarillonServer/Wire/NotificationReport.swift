@@ -28,7 +28,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
-    /// The progress of a message sent by ranges (``RangeRules``); absent for a message with a row for each device.
+    /// The progress of a message sent as ranges of devices (``RangeRules``); absent for a message with a row for each device.
     package var progress: Progress?
 
     package init(
@@ -112,7 +112,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// The progress of a message sent by ranges (``RangeRules``).
+    /// The progress of a message sent as ranges of devices (``RangeRules``).
     package struct Progress: Sendable, Hashable, Codable {
         /// The number of the app's devices for which the service has decided so far whether they belong to the audience.
         package var decided: Int

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension DeliveryRules {
-    /// Parses the rules.
+    /// Parses the rules of store-and-forward from the members of a JSON object.
     ///
     /// - Throws: ``AdminProblem`` for an unknown key, or a value out of range.
     init(json members: [String: JSONValue]) throws(AdminProblem) {

@@ -74,7 +74,6 @@ public struct SimulatorConfiguration: Sendable {
     /// everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), with a
     /// provider token whose `iat` is a text, and with a payload without `aps`. With `false`, it accepts such requests, and
     /// ``RequestRecord/notes`` in the journal name the broken rule.
-    /// ``RequestRecord/notes`` in the journal name the fault.
     public var isStrict = false
 
     /// The greatest number of open streams for a sender that has shown a valid token, 1 or more.

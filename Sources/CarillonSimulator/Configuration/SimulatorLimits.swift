@@ -51,9 +51,11 @@ enum SimulatorLimits {
     static let joinedWriteByteLimit = 16_384
     /// The time for which an ending connection stays open, so that the sender can read the last answers.
     ///
-    /// The time counts from the last bytes received. It is real time, because the connection waits for the network.
+    /// If the sender sends anything during this time, a further period of this length follows. The time is real time, because
+    /// the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// The number of ``lingerTime`` periods after which a connection ends even if its sender continues to send.
+    /// The number of further ``lingerTime`` periods, after the first, at whose end a connection is closed even if its sender
+    /// continues to send.
     static let lingerCount = 10
     /// The time limit of the TLS handshake, in real time.
     static let handshakeTimeout = TimeAmount.seconds(60)

@@ -12,7 +12,7 @@ import Foundation
 /// number).
 ///
 /// The verifier accepts two deviations from this form, as Apple's servers do. A signature may be in DER, as openssl makes it in
-/// Apple's own recipe for the command line. Unless the rules are strict, `iat` may be a text of digits.
+/// Apple's own recipe for the command line. Unless ``isStrict`` is `true`, `iat` may be a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
     var isStrict = false

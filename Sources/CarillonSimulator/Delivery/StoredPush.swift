@@ -6,7 +6,7 @@ struct StoredPush: Sendable, Hashable {
     var cause: DeviceEvent.StorageCause
     /// The time after which the push may be discarded, at most 30 days after its arrival.
     var keptUntil: Timestamp
-    /// The time after which the push is removed, even if the rules deliver expired pushes.
+    /// The time after which the push is removed, even if ``DeliveryRules/expiry`` lets the simulator deliver expired pushes.
     var storageEnd: Timestamp
 
     /// Returns whether this push and another one compete for one storage place, so that only one of them can be stored.

@@ -24,9 +24,9 @@ struct TokenTable: Sendable {
     /// There are few of them.
     private var owners: [Owner] = []
     private var ends: [Int: DeviceStore.TokenEnd] = [:]
-    /// The recent requests for each token, by the token's place.
+    /// The recent requests for each token; the key is the token's place, which is the index of its row.
     ///
-    /// They are counted only if the rules limit them.
+    /// Requests are counted only if ``DeliveryRules/requestBudget`` limits them.
     private var requests: [Int: SlidingWindow] = [:]
 
     /// The number of issued tokens.
@@ -45,12 +45,12 @@ struct TokenTable: Sendable {
         return DeviceStore.TokenEntry(device: Int(row.device), owner: owners[Int(row.owner)], end: ends[place])
     }
 
-    /// Returns the token at a place, which is the index of its row.
+    /// Returns the token whose row has the index `place`.
     func token(at place: Int) -> DeviceToken? { DeviceToken(Data(text(of: place))) }
 
     /// Adds a token that is not in the table.
     ///
-    /// - Returns: the token's place.
+    /// - Returns: the token's place, which is the index of its row.
     mutating func insert(_ token: DeviceToken, device: Int, owner: Owner) -> Int {
         let packed = Self.pack(token)
         let place = rows.count
@@ -69,7 +69,7 @@ struct TokenTable: Sendable {
 
     mutating func end(_ place: Int, _ end: DeviceStore.TokenEnd) { ends[place] = end }
 
-    /// Counts a request for the token at a place against its budget.
+    /// Counts a request for the token at a place (the index of its row) against the token's budget.
     ///
     /// - Returns: whether the request is within the budget.
     mutating func admitRequest(_ place: Int, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {

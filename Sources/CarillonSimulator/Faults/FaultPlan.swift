@@ -46,14 +46,19 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is `false`. APNs has been seen to impose this limit, and senders that do not expect the limit fail.
     public var limitsStreamsAfterRejection = false
 
-    /// The numbers of consecutive rejections (4xx) on one connection at which APNs reacts.
+    /// The numbers of consecutive rejections (4xx) on one connection after which APNs slows the sender down or ends the
+    /// connection.
     public struct Patience: Sendable, Hashable {
-        /// The number of rejections, 1 or more, after which SETTINGS allow only one stream until the next accepted push.
+        /// The number of consecutive rejections, 1 or more, after which the sender may open only a few streams.
+        ///
+        /// SETTINGS lower the limit to ``SimulatorConfiguration/streamsBeforeProof`` (by default 1), until a request is accepted.
         public var slowAfter: Int
-        /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
+        /// The number of consecutive rejections, 1 or more, after which the connection gets GOAWAY.
+        ///
+        /// The connection is closed after its open streams are answered.
         public var closeAfter: Int
 
-        /// Makes a value with these two numbers of rejections.
+        /// Makes a value with two numbers of consecutive rejections.
         ///
         /// Numbers below 1 count as 1.
         public init(slowAfter: Int, closeAfter: Int) {

@@ -1,6 +1,8 @@
 import NIOCore
 
-/// Closes a connection when its sender has stopped sending, or when ``SimulatorLimits/lingerCount`` ends the wait.
+/// Closes an ending connection after a period of ``SimulatorLimits/lingerTime`` in which its sender has sent nothing.
+///
+/// If the sender continues to send, the connection is closed after ``SimulatorLimits/lingerCount`` further periods.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false

@@ -29,8 +29,9 @@ enum BenchTokens {
         return (tokens, true)
     }
 
-    /// Reads tokens from a file in pieces, because a text of the whole file would count as memory of the measured
-    /// process.
+    /// Reads tokens from a file, ``CommandLimits/tokenFilePiece`` bytes at a time.
+    ///
+    /// The text of the whole file would count as memory of the measured process.
     private static func lines(of path: String) throws -> [DeviceToken] {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []

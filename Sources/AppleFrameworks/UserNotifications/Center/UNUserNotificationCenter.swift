@@ -10,7 +10,9 @@ open class UNUserNotificationCenter: NSObject {
     private let backend: any NotificationCenterBackend
     private let weakDelegate = Mutex(WeakDelegate())
 
-    /// `@unchecked`: read and written only under the lock, and used on the main thread.
+    /// A weak reference to the delegate.
+    ///
+    /// `@unchecked Sendable`: the reference is read and written only under the lock, and the delegate is used on the main thread.
     private struct WeakDelegate: @unchecked Sendable {
         weak var value: (any UNUserNotificationCenterDelegate)?
     }

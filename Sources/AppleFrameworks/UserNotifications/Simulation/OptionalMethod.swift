@@ -3,10 +3,10 @@ import Synchronization
 
 /// A delegate method with a completion handler variant and an async variant; the app implements one of them or none.
 ///
-/// The default of each variant calls the other variant and leaves a mark in the task. If a default is called while the mark is
-/// set, the other variant is a default too: the app implements neither.
+/// The default implementation of each variant sets a mark in the task and calls the other variant. If a default implementation
+/// finds the mark, the other variant is a default implementation too: the app implements neither.
 @_spi(Simulation) public struct OptionalMethod: Sendable {
-    /// The record of the optional methods that a call has found missing.
+    /// A record of the optional delegate methods that the app does not implement; filled while the phone calls a delegate.
     public final class Call: Sendable {
         private let missing = Mutex<Set<String>>([])
         private let delegate: ObjectIdentifier?
@@ -29,7 +29,8 @@ import Synchronization
         let delegate: ObjectIdentifier
     }
 
-    /// The record of the current call; the phone sets it, to find out afterwards whether the app has the method.
+    /// The record for the current call of a delegate; the phone sets it, to find out afterwards whether the app implements the
+    /// method.
     @TaskLocal public static var call: Call?
     @TaskLocal private static var marks: Set<Mark> = []
 
@@ -43,7 +44,7 @@ import Synchronization
 
     /// Handles a missing completion handler variant: calls the async variant in a separate task, as Swift does for Objective-C.
     ///
-    /// - Returns: the task that runs the async variant; `nil` if the app has neither.
+    /// - Returns: the task that runs the async variant; `nil` if the app implements neither variant.
     @discardableResult
     public func completionFormIsMissing(
         tryAsync: @escaping @Sendable () async -> Void, neither: () -> Void
@@ -58,7 +59,7 @@ import Synchronization
 
     /// Handles a missing async variant: calls the completion handler variant.
     ///
-    /// - Returns: the argument of the handler; `nil` if the app has neither.
+    /// - Returns: the argument that the app passes to the completion handler; `nil` if the app implements neither variant.
     public func asyncFormIsMissing<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void

@@ -1,9 +1,9 @@
 import CarillonDevice
 
-/// The drawing of a phone's foreground app: the data of the page's event `view`.
+/// The data of the event `view`, with which the page draws the foreground app of a phone.
 struct ViewChange: Encodable, Sendable {
     /// The phone's id.
     var phone: String
-    /// The drawing; `nil` if no app is in the foreground.
+    /// The app's view with its subviews; `nil` if no app is in the foreground.
     var view: ViewSnapshot?
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// An app that can be installed on the page's phones.
 struct PageApp: Sendable {
-    /// The id by which the page names the app when it sends a phone the command `app`, which opens the app.
+    /// The app's id, which the page's command `app` contains to install the app on a phone.
     let id: String
     let bundle: AppBundle
 

@@ -22,7 +22,7 @@ extension PhoneState {
         var isBackgroundRefreshOn: Bool
         var isLowPowerModeOn: Bool
         var isBatteryLow: Bool
-        /// The switches of the rules that Apple's documentation leaves open.
+        /// The switches for the rules of iOS that Apple's documentation leaves open.
         var rules: [Switch]
         /// Whether the app's switch Allow Notifications is on.
         var allowsNotifications: Bool

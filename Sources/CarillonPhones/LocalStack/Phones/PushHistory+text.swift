@@ -3,8 +3,8 @@ import CarillonDevice
 extension PushHistory {
     /// Returns the history as text for a terminal.
     ///
-    /// The text has the phone's name and state, then the time, the subject and the reasons of each push. The messages that APNs
-    /// has not delivered come last.
+    /// The text has the phone's name and state, then each push with its time, its subject, and the reasons why it was or was not
+    /// shown. The messages that APNs has not delivered come last.
     ///
     /// - Parameter limit: the greatest number of pushes to list; the newest pushes are listed.
     /// - Returns: the lines, without control characters.

@@ -1,11 +1,11 @@
-/// The rules that decide when a message is sent by ranges, and how many devices a chunk covers.
+/// The rules that decide when a message is sent as ranges of devices, and how many devices a chunk covers.
 ///
-/// A message sent by ranges has no row for each device. Its deliveries are stored as bits, in a ``RangeChunk`` for each range of
-/// consecutive device ordinals (running numbers in the app).
+/// A message sent as ranges of devices has no row for each device. Its deliveries are stored as bits, in a ``RangeChunk`` for
+/// each range of consecutive device ordinals (running numbers in the app).
 package struct RangeRules: Sendable, Hashable {
     /// The greatest number of an app's confirmed devices for which a broadcast gets one row for each device.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent by ranges.
+    /// In an app with more devices, a message to everyone or to a condition is sent as ranges of devices.
     package var devices: Int
     /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
     /// covers; at most 4096.

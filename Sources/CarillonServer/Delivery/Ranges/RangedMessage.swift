@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message sent by ranges (``RangeRules``), with the properties that its deliveries need.
+/// A message sent as ranges of devices (``RangeRules``), with the properties that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64
@@ -35,7 +35,7 @@ package struct RangedMessage: Sendable, Hashable {
     /// Returns the final state of the message's waiting pushes.
     ///
     /// - Parameters:
-    ///   - rules: the rules with the longest time for which a push waits.
+    ///   - rules: the sending rules, which limit the time for which a push waits.
     ///   - now: the present time.
     /// - Returns: `cancelled` or `expired`; `nil` if the pushes may be sent.
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {

@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message is sent by ranges (``RangeRules``).
+    /// Whether the message is sent as ranges of devices (``RangeRules``).
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push

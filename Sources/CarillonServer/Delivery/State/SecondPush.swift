@@ -99,7 +99,7 @@ package enum SecondPush: Sendable, Hashable {
     /// All fallbacks of a ``RangeChunk`` are due together, so they wait longer than other second pushes.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message is sent by ranges.
+    ///   - isRanged: whether the message is sent as ranges of devices (``RangeRules``).
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.

@@ -7,7 +7,7 @@ package struct SendingRules: Sendable, Hashable {
     /// The time that the service waits for a `shown` receipt after an assured message's silent push, before it sends a visible
     /// push.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent by ranges
+    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent as ranges of devices
     /// (``RangeRules``).
     ///
     /// The wait begins with the last push of the device's ``RangeChunk``. Then devices without a receipt get a visible push.

@@ -41,7 +41,7 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many confirmed devices that its broadcasts are sent by ranges (``RangeRules``).
+    /// Returns whether an app has so many confirmed devices that its broadcasts are sent as ranges of devices (``RangeRules``).
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Reads the flags of devices in the chunks (``RangeChunk``) of an app's newest broadcasts, which were sent by ranges.
+/// Reads the flags of devices in the chunks (``RangeChunk``) of an app's newest broadcasts, which were sent as ranges of devices
+/// (``RangeRules``).
 ///
 /// One statement reads the chunks of all these broadcasts, because the store needs them for every push.
 struct DeviceChunks: SessionPart {
@@ -68,9 +69,10 @@ struct DeviceChunks: SessionPart {
 
     /// Returns a device's app and its ordinal (running number in the app).
     ///
-    /// The result is `nil` if the device has no ordinal, or if the store has no message sent by ranges (``RangeRules``).
+    /// The result is `nil` if the device has no ordinal, or if the store has no message sent as ranges of devices
+    /// (``RangeRules``).
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // If the store has no message sent by ranges, no further look-up is needed.
+        // If the store has no message sent as ranges of devices, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -86,8 +88,8 @@ struct DeviceChunks: SessionPart {
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to a device to remove messages, from the chunks (``RangeChunk``) of the app's newest messages sent by
-    /// ranges.
+    /// Returns the requests to a device to remove messages, from the chunks (``RangeChunk``) of the app's newest messages sent as
+    /// ranges of devices (``RangeRules``).
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
@@ -134,7 +136,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether a message that was sent by ranges (``RangeRules``) may still wait at APNs for a device.
+    /// Returns whether a message that was sent as ranges of devices (``RangeRules``) may still wait at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
@@ -165,7 +167,8 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A request to a device to remove a message that was sent by ranges, stored in the bits of a ``RangeChunk``.
+/// A request to a device to remove a message that was sent as ranges of devices (``RangeRules``), stored in the bits of a
+/// ``RangeChunk``.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

@@ -102,7 +102,8 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - known: the device's removals of messages that were sent by ranges (``RangeRules``), which the caller has already read.
+    ///   - known: the device's removals of messages that were sent as ranges of devices (``RangeRules``), which the caller has
+    ///     already read.
     ///   - limit: the greatest number of removals.
     /// - Returns: the removals.
     /// - Throws: the errors of the database.
@@ -117,11 +118,11 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows with removals of messages that were sent by ranges (``RangeRules``), newest first.
+    /// Merges removals from rows with removals of messages that were sent as ranges of devices (``RangeRules``), newest first.
     ///
     /// - Parameters:
     ///   - rows: each removal from a row, with the time of its request.
-    ///   - known: the removals of messages that were sent by ranges.
+    ///   - known: the removals of messages that were sent as ranges of devices.
     ///   - limit: the greatest number of removals.
     /// - Returns: the removals.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {

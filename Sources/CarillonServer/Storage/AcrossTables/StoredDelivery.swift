@@ -23,7 +23,7 @@ struct StoredDelivery {
     var show: Int64
     /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
-    /// Whether the message is sent by ranges (``RangeRules``).
+    /// Whether the message is sent as ranges of devices (``RangeRules``).
     ///
     /// If such a message's delivery is stored in bits, its ``owner`` is not stored.
     var isRanged: Bool { delivery.isRanged }
@@ -98,7 +98,7 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// Makes a delivery of a message that is sent by ranges.
+    /// Makes a delivery of a message that is sent as ranges of devices (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the message.

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Finds the unread messages of users among the messages that were sent by ranges, from the bits of the users' devices.
+/// Finds the unread messages of users among the messages that were sent as ranges of devices (``RangeRules``), from the bits of
+/// the users' devices.
 ///
 /// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device was
 /// already bound to this user when the device's ``RangeChunk`` was created. So a user who signs in later does not see messages to
@@ -69,7 +70,8 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message that was sent by ranges, with the chunks (``RangeChunk``) that contain the users' devices.
+    /// A message that was sent as ranges of devices (``RangeRules``), with the chunks (``RangeChunk``) that contain the users'
+    /// devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int

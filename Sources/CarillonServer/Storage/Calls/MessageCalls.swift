@@ -8,7 +8,8 @@ package struct MessageCalls: Sendable {
     ///
     /// If the app already has a message with this id, the new message replaces it.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Decides in a reading transaction, which does not delay writers, whether the message is sent by ranges or with rows.
+        // Decides in a reading transaction, which does not delay writers, whether the message is sent as ranges of devices or
+        // with rows.
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil

@@ -3,7 +3,7 @@ import CarillonCore
 /// Runs the bodies of the store's calls in transactions of an engine, each in its own session.
 struct Transactions: Sendable {
     let engine: any StoreEngine
-    /// The rules that decide when a message is sent by ranges (``RangeRules``) instead of with a row for each device.
+    /// The rules that decide when a message is sent as ranges of devices (``RangeRules``) instead of with a row for each device.
     let ranges: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents

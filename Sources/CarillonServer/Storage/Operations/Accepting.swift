@@ -56,7 +56,7 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Returns the form in which to send a message: with one row for each device, or by ranges.
+    /// Returns the form in which to send a message: with one row for each device, or as ranges of devices (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the message.
@@ -72,11 +72,11 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which to send a broadcast: with one row for each device, or by ranges.
+    /// Returns the form in which to send a broadcast: with one row for each device, or as ranges of devices.
     ///
-    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent by ranges
-    /// (``RangeRules``), so that the cost of accepting it does not depend on its audience. Later revisions keep the form of the
-    /// first revision.
+    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent as ranges
+    /// of devices (``RangeRules``), so that the cost of accepting it does not depend on its audience. Later revisions keep the
+    /// form of the first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -129,9 +129,9 @@ struct Accepting: SessionPart {
         }
     }
 
-    // MARK: A message that is sent by ranges
+    // MARK: A message that is sent as ranges of devices
 
-    /// Accepts a message that is sent by ranges (``RangeRules``), not with one row for each device.
+    /// Accepts a message that is sent as ranges of devices (``RangeRules``), not with one row for each device.
     ///
     /// The service determines the recipients while it sends the message, so the cost of accepting does not depend on their
     /// number.
@@ -142,9 +142,9 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a message that is sent by ranges (``RangeRules``) with a newer revision.
+    /// Replaces a message that is sent as ranges of devices (``RangeRules``) with a newer revision.
     ///
-    /// The newer revision is sent by ranges too, even if it is for named users.
+    /// The newer revision is sent as ranges of devices too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
         let number: Int64 = try existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
@@ -193,14 +193,14 @@ struct Accepting: SessionPart {
 
 /// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// Sends the message by ranges (``RangeRules``), to the devices that meet its condition while it is sent.
+    /// Sends the message as ranges of devices (``RangeRules``), to the devices that meet its condition while it is sent.
     case ranges
     /// Sends the message with one row for each device; the value is the number of its devices.
     ///
     /// For a broadcast, the number is at most one more than ``StoreLimits/audienceDevices``, where the count stops.
     case rows(devices: Int)
 
-    /// The number of the message's devices; 0 for a message sent by ranges (``RangeRules``).
+    /// The number of the message's devices; 0 for a message sent as ranges of devices (``RangeRules``).
     var devices: Int {
         switch self {
         case .ranges: 0

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Queues the second pushes of messages that are sent by ranges (``RangeRules``).
+/// Queues the second pushes of messages that are sent as ranges of devices (``RangeRules``).
 ///
 /// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push without an
 /// answer. It gets a row in `deliveries`. All second pushes of a ``RangeChunk`` fall due together.

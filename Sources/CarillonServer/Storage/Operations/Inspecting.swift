@@ -60,7 +60,7 @@ struct Inspecting: SessionPart {
 
     /// Queues all rows again that were set aside because they could not be decoded.
     ///
-    /// The rows are deliveries, tasks, messages sent by ranges, and chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks, messages sent as ranges of devices (``RangeRules``), and chunks (``RangeChunk``).
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {

@@ -28,7 +28,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of messages that are sent by ranges (``RangeRules``), at most `limit`.
+    /// Claims pushes of messages that are sent as ranges of devices (``RangeRules``), at most `limit`.
     ///
     /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that was created or had no
     ///   push; 0 if nothing is due.

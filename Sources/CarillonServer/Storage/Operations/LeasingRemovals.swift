@@ -141,7 +141,7 @@ struct LeasingRemovals: SessionPart {
     /// Returns the removal push to a device.
     ///
     /// - Returns: the push; `nil` if the device has nothing to remove among its rows and the newest
-    ///   ``StoreLimits/liveBroadcasts`` messages sent by ranges (``RangeRules``).
+    ///   ``StoreLimits/liveBroadcasts`` messages sent as ranges of devices (``RangeRules``).
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {

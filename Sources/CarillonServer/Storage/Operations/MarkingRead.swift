@@ -112,7 +112,7 @@ struct MarkingRead: SessionPart {
         return all.count
     }
 
-    /// Marks a message that was sent by ranges (``RangeRules``) as read by a user.
+    /// Marks a message that was sent as ranges of devices (``RangeRules``) as read by a user.
     ///
     /// - Returns: whether the message was unread.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {

@@ -32,8 +32,8 @@ struct News: SessionPart {
 
     /// Returns the states of the newest messages, by message number.
     ///
-    /// Every change of a message changes its state. The state of a message that is sent by ranges includes its chunks
-    /// (``RangeChunk``).
+    /// Every change of a message changes its state. The state of a message that is sent as ranges of devices (``RangeRules``)
+    /// includes its chunks (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Determines the recipients of messages that are sent by ranges, by creating one ``RangeChunk`` at a time.
+/// Determines the recipients of messages that are sent as ranges of devices (``RangeRules``), by creating one ``RangeChunk`` at a
+/// time.
 ///
 /// A chunk is created shortly before its pushes are sent. Devices that join the audience later are not added to it.
 struct Planning: SessionPart {

@@ -147,8 +147,8 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes after a message sent by ranges (``RangeRules``) has stopped counting as unread, for phones that get no
-    /// other push.
+    /// Queues badge pushes after a message sent as ranges of devices (``RangeRules``) has stopped counting as unread, for phones
+    /// that get no other push.
     ///
     /// - Returns: whether the task is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -78,7 +78,7 @@ package enum Acceptance: Sendable, Hashable {
         /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with a row for each
         /// device.
         ///
-        /// A message with so many devices can only be sent by ranges (``RangeRules``).
+        /// A message with so many devices can only be sent as ranges of devices (``RangeRules``).
         case needsRanges
     }
 }

@@ -2,7 +2,7 @@
 package struct StoreHealth: Sendable, Hashable {
     /// The number of rows that were set aside, and so are not processed, because they cannot be decoded.
     ///
-    /// The rows are deliveries, tasks, messages sent by ranges, and chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks, messages sent as ranges of devices (``RangeRules``), and chunks (``RangeChunk``).
     package var setAside: Int
 }
 

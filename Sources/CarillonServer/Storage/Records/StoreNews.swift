@@ -10,8 +10,8 @@ package struct StoreNews: Sendable {
     package var events: [TimelineEvent] = []
     /// The messages that have changed since the previous ``mark``.
     ///
-    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent by ranges (``RangeRules``) and made
-    /// progress.
+    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent as ranges of devices (``RangeRules``)
+    /// and made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }

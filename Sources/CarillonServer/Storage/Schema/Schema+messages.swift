@@ -7,8 +7,8 @@ extension Schema {
     ///   `until`, NULL once the removal has begun.
     /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
     /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
-    /// - `messages.ranged`: whether the message is sent by ranges (``RangeRules``), with the tables `ranges` and `chunks` instead
-    ///   of rows in `deliveries`.
+    /// - `messages.ranged`: whether the message is sent as ranges of devices (``RangeRules``), with the tables `ranges` and
+    ///   `chunks` instead of rows in `deliveries`.
     /// - `message_variables.values`: a user's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled or has expired; `revision`,
     ///   `until`: copies of the message's columns.

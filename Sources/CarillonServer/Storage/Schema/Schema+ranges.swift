@@ -1,8 +1,8 @@
 extension Schema {
-    /// The SQL that creates the tables of messages that are sent by ranges: to very many devices, with bits instead of rows
-    /// (``RangeChunk``).
+    /// The SQL that creates the tables of messages that are sent as ranges of devices (``RangeRules``): to very many devices,
+    /// with bits instead of rows (``RangeChunk``).
     ///
-    /// - `ranges`: a row for each message that is sent by ranges.
+    /// - `ranges`: a row for each message that is sent as ranges of devices.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
     /// - `ranges.last`, `began`: the app's greatest ordinal (running number of a device) when sending began, and the time at
     ///   which it began.

@@ -3,7 +3,8 @@ import Foundation
 
 /// Converts an audience to and from the column `condition` of the table `ranges`.
 ///
-/// The column stores the audience of a message that is sent by ranges (``RangeRules``), until all its recipients are determined.
+/// The column stores the audience of a message that is sent as ranges of devices (``RangeRules``), until all its recipients are
+/// determined.
 extension Audience {
     /// The named users or devices of an audience, as the column `condition` stores them.
     ///

@@ -219,7 +219,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Removals in flight
 
-    /// Returns the lease of the removal pushes from a ``RangeChunk`` that a sender has in flight; `nil` if it has none.
+    /// Returns a sender's lease of the removal pushes that it has in flight for a ``RangeChunk``; `nil` if it has none in flight.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -227,9 +227,9 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the leases of removal pushes whose senders have ended while the pushes were in flight.
+    /// Returns the leases of senders that ended while their removal pushes were in flight.
     ///
-    /// A sender without a row in `senders` has ended too.
+    /// A sender without a row in `senders` counts as ended.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
         try rows(
             """
@@ -239,7 +239,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease of removal pushes, or deletes the lease if none of its pushes is in flight.
+    /// Stores a lease of removal pushes, or deletes it if none of its pushes is in flight any longer.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {

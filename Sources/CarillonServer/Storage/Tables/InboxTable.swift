@@ -30,8 +30,8 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Inserts an inbox entry that is already read, for a message that was sent by ranges (``RangeRules``) and that a user has
-    /// read.
+    /// Inserts an inbox entry that is already read, for a message that was sent as ranges of devices (``RangeRules``) and that a
+    /// user has read.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """

@@ -74,7 +74,7 @@ struct MessagesTable: StoreTable {
         ]
     }
 
-    /// Marks a message as sent by ranges (``RangeRules``).
+    /// Records that a message is sent as ranges of devices (``RangeRules``).
     func markRanged(_ message: Int64) throws {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }

@@ -1,13 +1,14 @@
 import CarillonCore
 
-/// Reads and writes messages that are sent by ranges (``RangeRules``): the table `ranges`.
+/// Reads and writes the table `ranges`: the messages that are sent as ranges of devices instead of one row for each device
+/// (``RangeRules``).
 ///
 /// The service determines the recipients of such a message in chunks, one for each range of device ordinals (running numbers in
 /// the app). Their deliveries are stored in the chunks' bits (``RangeChunk``).
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent by ranges (``RangeRules``); `nil` for a message with a row for each device.
+    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` for a message with a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -133,7 +134,8 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a message that was sent by ranges (``RangeRules``) ends on all its devices.
+    /// The way in which a message ends on all its devices, if it was sent as ranges of devices instead of one row for each device
+    /// (``RangeRules``).
     enum RangeEnd {
         case recalled, cancelled, ended
     }
@@ -177,7 +179,7 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of messages that are sent by ranges (``RangeRules``).
+    /// Removes a user from the named recipients of messages that are sent as ranges of devices (``RangeRules``).
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -202,7 +204,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has messages that are sent by ranges (``RangeRules``).
+    /// Returns whether the store has messages that are sent as ranges of devices (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -210,7 +212,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove.
+    /// Returns whether an app has messages that were sent as ranges of devices (``RangeRules``) and that devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -230,7 +232,7 @@ struct RangesTable: StoreTable {
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread.
+    /// Returns whether an app has messages that were sent as ranges of devices (``RangeRules``) and that count as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

@@ -14,11 +14,12 @@ final class SessionCache {
     /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages that were sent by ranges (``RangeRules``); `nil` before the look-up.
+    /// Whether the store has messages that were sent as ranges of devices (``RangeRules``); `nil` before the look-up.
     var hasRanges: Bool?
-    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that count as unread, by app number.
+    /// Whether an app has messages that were sent as ranges of devices (``RangeRules``) and that count as unread, by app number.
     var counting: [Int64: Bool] = [:]
-    /// Whether an app has messages that were sent by ranges (``RangeRules``) and that devices must remove, by app number.
+    /// Whether an app has messages that were sent as ranges of devices (``RangeRules``) and that devices must remove, by app
+    /// number.
     var asking: [Int64: Bool] = [:]
     /// The ids of the devices for which this call has leased a push that carries all their removals.
     var told: Set<String> = []

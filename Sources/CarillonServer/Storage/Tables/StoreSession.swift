@@ -8,7 +8,7 @@ import CarillonCore
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// The rules that decide when a message is sent by ranges (``RangeRules``) instead of with a row for each device.
+    /// The rules that decide when a message is sent as ranges of devices (``RangeRules``) instead of with a row for each device.
     let rules: RangeRules
     /// The cached contents of messages.
     let contents: MessageContents
