@@ -33,7 +33,7 @@ extension Notifications {
             hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
         input.soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
         input.isCriticalSound = content.sound?.isCritical ?? false
-        input.soundFiles = soundFiles(of: app, for: input.soundName)
+        input.soundFiles = app.soundFiles(for: input.soundName)
         input.badge = content.badge?.intValue
         input.level = content.interruptionLevel
         input.settings = settingValues(of: notification.bundleID)
@@ -46,25 +46,6 @@ extension Notifications {
         input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: kernel.rules)
-    }
-
-    /// Returns the app's sound files with their lengths.
-    ///
-    /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
-    ///
-    /// An app may write sounds into `Library/Sounds` at run time, in its own folder or in the folder of an App Group
-    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
-    private func soundFiles(of app: InstalledApp, for name: String?) -> [String: Double]? {
-        guard var files = app.bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
-            return app.bundle.sounds
-        }
-        let folders = [nil] + app.containers.appGroups.map(Optional.some)
-        let isWritten = folders.contains { group in
-            let sounds = app.containers.directory(appGroup: group).appending(path: "Library/Sounds")
-            return FileManager.default.fileExists(atPath: sounds.appending(path: name).path)
-        }
-        if isWritten { files[name] = 0 }
-        return files
     }
 
     /// Returns the identifier of the content's category if neither the app nor one of its content extensions declares it.
@@ -161,4 +142,25 @@ extension Notifications {
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }
+}
+
+extension InstalledApp {
+    /// Returns the app's sound files with their lengths.
+    ///
+    /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
+    ///
+    /// An app may write sounds into `Library/Sounds` at run time, in its own folder or in the folder of an App Group
+    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
+    fileprivate func soundFiles(for name: String?) -> [String: Double]? {
+        guard var files = bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
+            return bundle.sounds
+        }
+        let folders = [nil] + containers.appGroups.map(Optional.some)
+        let isWritten = folders.contains { group in
+            let sounds = containers.directory(appGroup: group).appending(path: "Library/Sounds")
+            return FileManager.default.fileExists(atPath: sounds.appending(path: name).path)
+        }
+        if isWritten { files[name] = 0 }
+        return files
+    }
 }
