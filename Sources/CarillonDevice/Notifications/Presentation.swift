@@ -118,7 +118,8 @@ extension Presentation {
             let files = name.isEmpty ? [:] : input.soundFiles
         else { return input.soundName }
         guard let seconds = files[name] else {
-            shown.why.append("the default sound: the app has no sound file \(name.isEmpty ? "without a name" : name)")
+            let file = name.isEmpty ? "without a name" : name
+            shown.why.append("the default sound: the app has no sound file \(file)")
             return defaultSound
         }
         guard seconds <= IOSLimits.soundSeconds else {
