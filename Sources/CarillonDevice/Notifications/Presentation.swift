@@ -120,8 +120,8 @@ extension Presentation {
             let files = name.isEmpty ? [:] : input.soundFiles
         else { return input.soundName }
         guard let seconds = files[name] else {
-            let missing = name.isEmpty ? "without a name" : name
-            shown.why.append("the default sound: the app has no sound file \(missing)")
+            let file = name.isEmpty ? "without a name" : name
+            shown.why.append("the default sound: the app has no sound file \(file)")
             return defaultSound
         }
         guard seconds <= IOSLimits.soundSeconds else {

@@ -46,7 +46,7 @@ import UIKit
     func oldText(_ text: String, _ shown: String) async throws {
         try await AppUnderTest.run { app, _ in
             try await app.openAndAllow()
-            await app.phone.run(in: id) { (OldScheduler() as any OldScheduling).schedule(text, badge: 0) }
+            await app.phone.run(in: id) { (MinuteScheduler() as any OldScheduling).schedule(text, badge: 0) }
             try await app.suspend()
             try await app.advance(by: .seconds(60))
             #expect(app.shown.map(\.content.body) == [shown])
@@ -77,7 +77,7 @@ import UIKit
             try await app.push(["aps": ["alert": "Hello", "badge": 4]], collapseID: "m1")
             try await app.open()
             if isOldForm {
-                await app.phone.run(in: id) { (OldScheduler() as any OldScheduling).schedule("Again", badge: -1) }
+                await app.phone.run(in: id) { (MinuteScheduler() as any OldScheduling).schedule("Again", badge: -1) }
             } else {
                 try await add(
                     "m2", badge: -1, UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false), in: app)
@@ -185,7 +185,7 @@ import UIKit
 @MainActor private protocol OldScheduling { func schedule(_ text: String, badge: Int) }
 
 /// Schedules a notification for a minute later, as apps did before iOS 10.
-private struct OldScheduler: OldScheduling {
+private struct MinuteScheduler: OldScheduling {
     @available(*, deprecated)
     @MainActor func schedule(_ text: String, badge: Int) {
         let notification = UILocalNotification()

@@ -47,7 +47,7 @@ import UIKit
         var rules = PhoneRules()
         rules.willPresentSeconds = 3
         let kept = KeptAnswer()
-        try await AppUnderTest.run(rules: rules, asking: { _ in SlowApp(kept) }) { app, _ in
+        try await AppUnderTest.run(rules: rules, asking: { SlowApp($0, kept) }) { app, _ in
             try app.phone.settings.setNotificationsAllowed(true, for: id)
             try await app.open()
             let push = try await app.phone.receive(app.incoming(["aps": ["alert": "Hello"]]))
@@ -130,31 +130,4 @@ import UIKit
             #expect(app.phone.pendingRequests(of: id).map(\.identifier) == ["r2", "r3"])
         }
     }
-}
-
-/// Keeps the handler of `willPresent`.
-@MainActor private final class KeptAnswer {
-    var handler: (@Sendable (UNNotificationPresentationOptions) -> Void)?
-}
-
-private final class SlowApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
-    private let kept: KeptAnswer
-
-    init(_ kept: KeptAnswer) {
-        self.kept = kept
-        super.init()
-    }
-
-    func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool {
-        UNUserNotificationCenter.current().delegate = self
-        return true
-    }
-
-    func userNotificationCenter(
-        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
-    ) { kept.handler = completionHandler }
 }
