@@ -103,8 +103,9 @@ TEXT_PROBLEMS = """() => {
   const boxes = texts.map((content) => {
     const range = document.createRange();
     range.selectNodeContents(content);
-    const all = range.getBoundingClientRect(), part = content.getBoundingClientRect();
-    const isCut = content.classList.contains("clamped");
+    const lines = content.querySelector(".ui-text") ?? content;
+    const all = range.getBoundingClientRect(), part = lines.getBoundingClientRect();
+    const isCut = getComputedStyle(lines).webkitLineClamp !== "none";
     const box = isCut ? new DOMRect(all.x, Math.max(all.y, part.y), all.width, Math.min(all.height, part.height)) : all;
     return { text: content.textContent, box, frame: content.parentElement.getBoundingClientRect() };
   });
