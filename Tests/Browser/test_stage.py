@@ -96,6 +96,7 @@ def test_a_card_and_its_lane_light_each_other(ui):
     expect(lit.locator(".note-title")).to_have_text("Two")
     ui.page.locator("h1").hover()
     expect(lit).to_have_count(0)
+    ui.phone(2).unfold()
     ui.phone(2).locked.nth(1).hover()
     expect(ui.page.locator(".lane.lit")).to_have_count(1)
     expect(ui.page.locator(".message", has=ui.page.locator(".lane.lit")).locator(".message-title")).to_have_text("One")
