@@ -40,8 +40,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
-    /// The number of incoming calls that the app has reported to CallKit, including calls that CallKit refused.
-    @MainActor var reportedCalls = 0
+    /// The number of incoming calls that the app has reported to CallKit, from any thread, including calls that CallKit refused.
+    nonisolated let reportedCalls = Atomic<Int>(0)
     /// The task handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks
