@@ -8,7 +8,8 @@ import UIKit
 @MainActor @Suite("The switches of PhoneRules") struct SwitchTableTests {
     private let id = TestPhone.bundleID
 
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardized
 
     nonisolated private static let names = Mirror(reflecting: PhoneRules()).children.compactMap(\.label)
 
@@ -23,7 +24,7 @@ import UIKit
     @Test("each is moved by a test, and named in the ledger", arguments: names)
     func isMoved(_ name: String) throws {
         #expect(Self.sources.contains("rules.\(name) = "), "no test moves \(name)")
-        let ledger = Self.tests.appending(path: "../../docs/apple-coverage.md")
+        let ledger = Self.tests.appending(path: "../docs/apple-coverage.md")
         let text = try String(contentsOf: ledger, encoding: .utf8)
         #expect(text.contains("`\(name)") || text.contains("`\(name)`"), "the ledger does not name \(name)")
     }

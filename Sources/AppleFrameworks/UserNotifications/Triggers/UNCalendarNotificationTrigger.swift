@@ -40,10 +40,17 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     }
 
     /// The components to match, without the calendar and the zone, which only determine how to match.
+    ///
+    /// Units below the smallest given one are 0: on the day after a missing one, the time of the moment would stay otherwise.
     private var matchable: DateComponents {
         var components = dateComponents
         components.calendar = nil
         components.timeZone = nil
+        guard components.second == nil else { return components }
+        components.second = 0
+        guard components.minute == nil else { return components }
+        components.minute = 0
+        if components.hour == nil { components.hour = 0 }
         return components
     }
 
