@@ -115,10 +115,14 @@ struct MessagesCommandTests {
                     .filter { $0.hasPrefix("import-") }
             }
             func killInBetween() async throws {
-                let program = try RunningProgram(arguments)
-                while try positions().isEmpty, program.isRunning { await Task.yield() }
-                await program.kill()
-                try #require(try positions().count == 1, "it was killed before its end")
+                // On a busy machine the program may end before it is killed; importing the file once more changes nothing.
+                for _ in 0..<20 {
+                    let program = try RunningProgram(arguments)
+                    while try positions().isEmpty, program.isRunning { await Task.yield() }
+                    await program.kill()
+                    if try positions().count == 1 { return }
+                }
+                Issue.record("it was never killed before its end")
             }
             try await killInBetween()
             let whole = try await CarillonProgram.run(arguments + ["--from-start"])

@@ -41,13 +41,26 @@ import Testing
             path, setting, "bash", Self.example.appending(path: "test-sender.sh").path)
     }
 
-    @Test("the systemd unit starts the program with options that it takes")
-    func unit() throws {
-        let file = Self.root.appending(path: "Packaging/carillon-apns-simulator.service")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        let start = try #require(lines.first { $0.hasPrefix("ExecStart=") })
-        let arguments = start.dropFirst("ExecStart=".count).split(separator: " ").dropFirst().map(String.init)
-        let command = try #require(try CarillonCommand.parseAsRoot(arguments) as? APNsSimulatorCommand)
-        #expect(command.port == 2197 && command.host == "127.0.0.1")
+    /// The arguments with which a unit of the Debian package starts its program, with the variable of its file of options.
+    private static func arguments(unit: String, options: String) throws -> [String] {
+        let packaging = root.appending(path: "Packaging")
+        func line(_ prefix: String, of file: String) throws -> Substring {
+            let lines = try String(contentsOf: packaging.appending(path: file), encoding: .utf8).split(separator: "\n")
+            return try #require(lines.first { $0.hasPrefix(prefix) }).dropFirst(prefix.count)
+        }
+        let start = try line("ExecStart=", of: unit).split(separator: " ").map(String.init)
+        let parts = try line("CARILLON_", of: options).split(separator: "=", maxSplits: 1)
+        let values = try #require(parts.last).split { $0 == "\"" || $0 == " " }.map(String.init)
+        return start.dropFirst().flatMap { $0 == "$CARILLON_\(parts[0])" ? values : [$0] }
+    }
+
+    @Test("the systemd units start their programs with options that these take")
+    func units() throws {
+        let simulator = try Self.arguments(unit: "carillon-apns-simulator.service", options: "deb/apns-simulator.conf")
+        let command = try APNsSimulatorCommand.parse(simulator)
+        #expect(command.port == 2197 && command.host == "127.0.0.1" && command.devices == 10)
+        let service = try Self.arguments(unit: "carillon.service", options: "deb/serve.conf")
+        let serve = try #require(try CarillonCommand.parseAsRoot(service) as? ServeCommand)
+        #expect(serve.service.data == "/var/lib/carillon" && serve.port == 8080 && serve.apns == .production)
     }
 }

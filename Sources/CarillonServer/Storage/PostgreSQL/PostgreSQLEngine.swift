@@ -14,14 +14,12 @@ package final class PostgreSQLEngine: StoreEngine {
     private let beater: GroupCommit
     /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
-    /// The record whether the server is unreachable, shared by the connections for reading, for writing and for heartbeats.
-    let reach = ServerReach()
 
+    // `reach` is shared by the connections for reading, for writing and for heartbeats.
     private init(
-        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool
+        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool, reach: ServerReach
     ) {
         listener = listens ? PostgreSQLListener(url: url) : nil
-        let reach = reach
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, schema: schema, reach: reach)
         }
@@ -64,12 +62,12 @@ package final class PostgreSQLEngine: StoreEngine {
     /// Connects to a server, and creates or upgrades tables of a given version.
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
-        readers: Int = StoreLimits.readingConnections, listens: Bool = true,
+        readers: Int = StoreLimits.readingConnections, listens: Bool = true, reach: ServerReach = ServerReach(),
         telling: @escaping @Sendable (String) -> Void = { _ in }, waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLEngine {
         try PostgreSQLServer.check(url)
         let engine = PostgreSQLEngine(
-            url: url, schema: schema, patience: patience, readers: readers, listens: listens)
+            url: url, schema: schema, patience: patience, readers: readers, listens: listens, reach: reach)
         try await engine.on(engine.writers) { connection in
             var pause = 1.0
             while true {

@@ -2,16 +2,18 @@ import Synchronization
 
 /// A record that the server could not be reached a moment ago, shared by several connections of a process.
 ///
-/// After one call has waited in vain for the server, further calls that need a new connection fail at once. This lasts for
-/// ``StoreLimits/unreachableMemory``.
+/// After one call has waited in vain for the server, further calls that need a new connection fail at once, for a short time.
 final class ServerReach: Sendable {
+    private let memory: Duration
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)
 
-    /// The reason why the server could not be reached, if that was less than ``StoreLimits/unreachableMemory`` ago; otherwise
-    /// `nil`.
+    /// - Parameter memory: the time for which calls fail. The default is ``StoreLimits/unreachableMemory``.
+    init(memory: Duration = StoreLimits.unreachableMemory) { self.memory = memory }
+
+    /// The reason why the server could not be reached, if a call waited in vain within the last ``memory``; otherwise `nil`.
     var failure: String? {
         failed.withLock { failed in
-            guard let failed, ContinuousClock.now - failed.at < StoreLimits.unreachableMemory else { return nil }
+            guard let failed, ContinuousClock.now - failed.at < memory else { return nil }
             return failed.why
         }
     }

@@ -90,26 +90,20 @@ struct PostgreSQLServerTests {
     func gone() async throws {
         let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
         defer { proxy.stop() }
+        let reach = ServerReach(memory: .seconds(3600))
         let engine = try await PostgreSQLEngine.opened(
             url: try await StoreEngine.emptySchema(through: proxy), schema: .current, patience: .seconds(3600),
-            readers: 1, listens: false
+            readers: 1, listens: false, reach: reach
         ) { _ in false }
         let store = Store(engine)
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         proxy.cut(.init(commitAnswers: 1, pieces: 1))
-        // As after calls that have waited in vain. Each call would wait for an hour without it.
-        let others = Task {
-            while !Task.isCancelled {
-                engine.reach.noteFailure("the server is gone")
-                await Task.yield()
-            }
-        }
+        // As after a call that has waited in vain. Each call would wait for an hour without it.
+        reach.noteFailure("the server is gone")
         await #expect(throws: (any Error).self) { _ = try await store.put(AppSettings(topic: topic), at: noon) }
         await #expect(throws: (any Error).self) { try await store.read { try $0.integer("SELECT 1") } }
-        others.cancel()
-        await others.value
         proxy.heal()
-        engine.reach.noteSuccess()
+        reach.noteSuccess()
         _ = try await store.put(AppSettings(topic: "com.example.ferry"), at: noon)
         #expect(try await store.apps.all().count == 2)
     }
