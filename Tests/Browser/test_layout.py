@@ -144,6 +144,8 @@ def test_a_caption_and_an_outcome_move_nothing(ui):
       .map((part) => [part.className || part.id, Math.round(part.getBoundingClientRect().top + scrollY)])"""
     for width, height in ((390, 844), (1440, 900)):
         ui.page.set_viewport_size({"width": width, "height": height})
+        # The preview and its checks come a moment after a change of the form.
+        expect(ui.page.locator("#compose .check").first).to_be_visible()
         before = ui.page.evaluate(places)
         for words in ("Short", "Newscast is in the foreground · notifications are not allowed · offline"):
             for caption in ui.page.locator(".phone-caption").all():

@@ -27,7 +27,7 @@ def test_each_scene_comes_out_as_it_says_and_a_reset_puts_everything_back(ui):
     ui.page.get_by_role("link", name="Scenes").click()
     expect(scene(ui).get_by_role("link")).to_have_count(10)
     ui.picture("scenes")
-    scenes = ui.up.call("GET", "/scenes")[1]
+    scenes = ui.up.call("GET", "/presets")[1]["scenes"]
     for one in scenes:
         begin(ui, one["id"])
         if one["id"] == "recall":

@@ -14,16 +14,20 @@ struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
 
+    /// The contents of the forms' presets, with the guided scenes as the member `scenes`: one request for both.
+    private static let presets =
+        PackageResources.presets_json.prefix { $0 != UInt8(ascii: "{") } + Array("{\"scenes\":".utf8)
+        + PackageResources.scenes_json + Array(",".utf8)
+        + PackageResources.presets_json.drop { $0 != UInt8(ascii: "{") }.dropFirst()
+
     func add(to router: Router<ServiceRequestContext>) {
         WebPage.phones(typeface: PhoneTypeface()).addRoutes(to: router)
-        let presets = ServedFile(PageFile("presets.json", PackageResources.presets_json))
-        let scenes = ServedFile(PageFile("scenes.json", PackageResources.scenes_json))
+        let presets = ServedFile(PageFile("presets.json", Self.presets))
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
         // Chime on the phones requests this, not the page.
         router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
         page.get("/presets") { request, _ in presets.response(to: request.headers) }
-        page.get("/scenes") { request, _ in scenes.response(to: request.headers) }
         page.post("/reset") { _, _ in
             try await refusing {
                 try await DemoReset(stack: stack, phoneHost: phoneHost).run()

@@ -15,7 +15,7 @@ import { indented } from "./json-text.js";
 import { bodyAgain, sentPayload } from "./message-body.js";
 import { isOf, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
-import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, loadScenes, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
+import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
 import { createScenes } from "./scene-player.js";
@@ -36,7 +36,7 @@ followStage(stageSwitch);
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
-function start(setup, presets, sceneList) {
+function start(setup, presets) {
   const views = new Map();
   const sent = createSent();
   const push = async (request) => {
@@ -165,7 +165,7 @@ function start(setup, presets, sceneList) {
   });
   const forms = { message: service, push: raw };
   const scenes = createScenes({
-    scenes: sceneList, opener: sceneOpener, registering: setup.apps[0][0], say,
+    scenes: presets.scenes, opener: sceneOpener, registering: setup.apps[0][0], say,
     phone: (id) => views.get(id), texts: (id) => textsOf(views.get(id).view), account: (id) => accounts.get(id?.toLowerCase()),
     act: {
       command: commandPhone,
@@ -299,7 +299,7 @@ function announceNotifications({ name, banner }, before, after) {
 }
 
 try {
-  start(...await Promise.all([loadPhones(), loadPresets(), loadScenes()]));
+  start(...await Promise.all([loadPhones(), loadPresets()]));
 } catch (error) {
   showConnection("lost", error.message);
 }

@@ -14,8 +14,6 @@ export const addEpisode = () => call("POST", "episodes", { body: {} });
 /** Whether APNs delivers a kept push that has expired: `strict` or `late`. */
 export const changeExpiry = (expiry) => call("POST", "apns", { body: { expiry } });
 export const pushToAPNs = (body) => call("POST", "push", { body });
-/** The guided scenes. */
-export const loadScenes = () => call("GET", "scenes");
 /** The size of a message's push with what the service adds, or why the service refuses the message. */
 export const measureMessage = (body) => call("POST", "measure", { body });
 /** Puts everything back into the state of the first start. */

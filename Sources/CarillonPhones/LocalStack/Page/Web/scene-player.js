@@ -1,5 +1,5 @@
 // Guided scenes: each sets up the phones, asks what will happen, lets it happen, and says why. A scene is data of the server
-// (GET /scenes) or somebody's link, and has an address: #scene=expiry, #play=….
+// (`scenes` of GET /presets) or somebody's link, and has an address: #scene=expiry, #play=….
 
 import { h, setText } from "./dom.js";
 import { withTimes } from "./push-times.js";
