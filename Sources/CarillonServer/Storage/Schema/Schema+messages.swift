@@ -44,7 +44,7 @@ extension Schema {
             UNIQUE (app, id)
         ) STRICT;
         CREATE INDEX messages_by_age ON messages (accepted);
-        CREATE INDEX messages_by_audience ON messages (app, audience);
+        CREATE INDEX messages_by_audience ON messages (app, audience) WHERE devices = 0 OR ranged = 1;
         CREATE INDEX messages_by_end ON messages (expires) WHERE expires IS NOT NULL;
         CREATE TABLE message_variables (
             app INTEGER NOT NULL,
