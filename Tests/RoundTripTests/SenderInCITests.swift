@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 import Foundation
 import TestSupport
 import Testing
