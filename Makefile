@@ -20,8 +20,8 @@ BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet --duratio
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
 ifneq ($(COVERAGE)$(CI),)
 COVERAGE_FLAGS := --enable-code-coverage
-# Nobody debugs what CI builds, nor looks up names in it.
-BUILD_FLAGS := -debug-info-format none --disable-index-store
+# Nobody debugs what CI builds. (SwiftPM needs the index to find the tests.)
+BUILD_FLAGS := -debug-info-format none
 export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
 endif
 
