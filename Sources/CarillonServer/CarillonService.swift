@@ -74,6 +74,18 @@ package final class CarillonService: Service {
     /// The longest time from a request to end the program until the program ends, even if work is still under way.
     package static let longestEnd = ServiceLimits.longestEnd
 
+    /// Takes over the settings of a changed configuration that can change while the service runs.
+    ///
+    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open connections
+    /// stay open.
+    ///
+    /// - Parameters:
+    ///   - changed: the new configuration. Its other settings are ignored.
+    ///   - former: the configuration of the last call, or of the initializer.
+    package func adjust(to changed: ServiceConfiguration, from former: ServiceConfiguration) {
+        context.adjust(to: changed, from: former)
+    }
+
     /// Adds routes to the service's own routes.
     ///
     /// A program must call this function before ``run()``. Errors that these routes throw become problem documents too. If

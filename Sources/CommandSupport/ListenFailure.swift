@@ -20,6 +20,7 @@ package struct ListenFailure: Error, CustomStringConvertible {
         let wanted = places.map { "port \($0.port) on \($0.host)" }.joined(separator: ", or ")
         let options = places.map(\.option).joined(separator: " or ")
         let hosts = places.map(\.host).joined(separator: " or ")
+        let hostOptions = places.map { $0.option.replacing("port", with: "host") }.joined(separator: " or ")
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {
         case EADDRINUSE:
@@ -30,7 +31,7 @@ package struct ListenFailure: Error, CustomStringConvertible {
             return ListenFailure(
                 description: "this user may not listen on \(wanted): choose a port above 1023")
         case EADDRNOTAVAIL:
-            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with --host")
+            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with \(hostOptions)")
         default:
             return error
         }

@@ -18,6 +18,18 @@ enum CommandLimits {
     /// The interval at which the progress of an import is shown.
     static let importProgressInterval = Duration.milliseconds(200)
 
+    // MARK: Serving
+
+    /// The interval at which a running service checks whether its configuration file has changed.
+    static let changedFileInterval = Duration.seconds(5)
+
+    /// The time that `carillon serve --check` waits for an answer of APNs.
+    static let checkDeadline = Duration.seconds(15)
+    /// The free space in MiB below which `carillon serve --check` warns.
+    static let scarceDisk: Int64 = 1024
+    /// The time before a certificate's end from which `carillon serve --check` warns.
+    static let soon = Duration.seconds(30 * 86_400)
+
     // MARK: Measurements
 
     /// The greatest number of notifications in progress in a measurement with a rate.

@@ -44,6 +44,8 @@ struct ServiceContext: Sendable {
     let calls: SharedValue<CallLimiter>
     /// The memory for the bodies of calls under way.
     let bodies: BodyMemory
+    /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
+    let proxies: SharedValue<Set<String>>
     /// The open connections.
     let connections: OpenConnections
     /// The number of pushes that wait in each app.
@@ -63,10 +65,28 @@ struct ServiceContext: Sendable {
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
         storeProbe = StoreProbe(clock: clock)
         calls = SharedValue(CallLimiter(configuration.callLimits))
+        proxies = SharedValue(configuration.proxies)
         connections = OpenConnections(
             configuration.connectionLimits.withinDescriptors(), proxies: configuration.proxies, clock: clock,
             logger: logger)
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
+    }
+
+    /// Takes over the limits and trusted proxies of a changed configuration.
+    ///
+    /// Callers may use their full quotas again after a change of their limit.
+    ///
+    /// - Parameters:
+    ///   - changed: the new configuration. Its other settings are ignored.
+    ///   - former: the configuration whose limits hold now.
+    func adjust(to changed: ServiceConfiguration, from former: ServiceConfiguration) {
+        if changed.registrationLimits != former.registrationLimits {
+            registrations.withLock { $0 = RegistrationLimiter(changed.registrationLimits) }
+        }
+        if changed.callLimits != former.callLimits { calls.withLock { $0 = CallLimiter(changed.callLimits) } }
+        proxies.withLock { $0 = changed.proxies }
+        connections.adjust(changed.connectionLimits.withinDescriptors(), proxies: changed.proxies)
+        backlog.withLock { $0.limit = changed.backlogLimit }
     }
 
     /// Returns a random nonce; a device that returns the nonce has received the push that carried it.

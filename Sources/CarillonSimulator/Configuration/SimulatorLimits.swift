@@ -86,9 +86,9 @@ enum SimulatorLimits {
     ///
     /// Beyond this number, the simulator empties the cache and verifies tokens again.
     static let verifiedTokenLimit = 1024
-    /// The greatest number of faults in one script for a device token.
+    /// The greatest number of scripted faults that wait for requests for one device token.
     ///
-    /// Faults beyond this number are dropped.
+    /// The simulator drops further faults.
     static let scriptLimit = 10_000
     /// The greatest number of channels of one app, as Apple allows in each environment.
     ///

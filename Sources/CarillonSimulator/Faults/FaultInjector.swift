@@ -45,7 +45,10 @@ public final class FaultInjector: Sendable {
     ///   - faults: the faults in order, appended to the faults scripted earlier; `nil` lets a request pass.
     ///   - token: the device token in the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
-        change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }
+        change { faultPlan in
+            let free = SimulatorLimits.scriptLimit - faultPlan.scripts[token, default: []].count
+            faultPlan.scripts[token, default: []].append(contentsOf: faults.prefix(max(0, free)))
+        }
     }
 
     /// Removes all faults: the plan and the scripts.
