@@ -37,7 +37,7 @@ package struct TokenBucket: Sendable, Hashable {
     /// Returns the time at which enough pushes from one queue may be sent to make a claim worthwhile.
     ///
     /// A claim is worthwhile once a tenth of a second's pushes may be sent: at least one push, and at most
-    /// ``DeliveryLimits/pushesBesideSingleMessages``. For a larger group, single messages would have to wait.
+    /// ``DeliveryLimits/pushesBesideSingleMessages``. A larger group would delay single messages.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

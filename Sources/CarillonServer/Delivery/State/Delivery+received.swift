@@ -7,7 +7,7 @@ extension Delivery {
     ///   - event: the event.
     ///   - rules: the waits and limits.
     ///   - now: the time of the event.
-    /// - Returns: the changes to make in addition to storing this value, in the order of the array.
+    /// - Returns: the further changes to make, in order. The caller must also store the delivery.
     package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
