@@ -11,7 +11,7 @@ import Foundation
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
     struct AppState {
-        /// The interval in seconds, set by `setMinimumBackgroundFetchInterval`; `nil` for never.
+        /// The interval of background fetches in seconds, set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
         /// The app's requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
@@ -122,7 +122,9 @@ import Foundation
             }, report: report)
     }
 
-    /// Follows a handler until its outcome: reports the handler if it is overdue, and ends the handler's grant.
+    /// Waits, without blocking, until the app calls a handler, the handler's time is over, or the process ends.
+    ///
+    /// Then reports an overdue handler, calls `then`, and ends the handler's grant.
     ///
     /// - Parameters:
     ///   - handler: a handler that the app has received or is about to receive.
@@ -144,7 +146,9 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Records the answer of a woken app; terminates an app in the background that has not answered in time (rule 16).
+    /// Records a woken app's answer in the trace, and terminates a background app that has not answered in time.
+    ///
+    /// See ``PhoneRule/wakeEndsInTermination``.
     ///
     /// - Parameters:
     ///   - entry: the trace entry of the event that woke the app.

@@ -5,7 +5,7 @@ extension Phone {
     /// The calls that apps have reported to CallKit, and the person's actions on them.
     public var calls: Calls { Calls(phone: self) }
 
-    /// The calls on a phone.
+    /// The phone calls on a simulated phone, with the person's actions on them.
     @MainActor public struct Calls {
         let phone: Phone
     }
