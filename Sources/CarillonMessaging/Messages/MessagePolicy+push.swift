@@ -17,14 +17,13 @@ extension MessagePolicy {
         return plan + listMayBeOld()
     }
 
-    /// Decides whether the attachment of a silent message is worth fetching.
+    /// Returns whether a silent message would be shown if it had just arrived; only then is its attachment worth downloading.
     ///
     /// - Parameters:
     ///   - message: the push's message.
     ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
     ///     contain it.
     ///   - moment: the circumstances of the decision.
-    /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
         guard case .local = message.presentation, !moment.removes(noticeIn: message), !moment.signedOut else {
             return false
@@ -147,8 +146,9 @@ extension MessagePolicy {
     enum Arrival: Sendable, Hashable {
         /// The SDK adds this notification.
         case show(LocalNotification)
-        /// The message may have been shown before: the SDK adds this notification, without banner and sound, unless Notification
-        /// Center already contains its identifier.
+        /// The message may have been shown before, so the SDK adds this notification without banner and sound.
+        ///
+        /// The SDK adds nothing if Notification Center already contains the message.
         case showUnlessThere(LocalNotification)
         /// iOS shows the notification of an alert push by itself.
         case shownBySystem
@@ -162,7 +162,7 @@ extension MessagePolicy {
 
     /// The reason why a message must not be seen.
     package enum Veto: Sendable, Hashable {
-        /// A tombstone stops the message, because it was recalled or read.
+        /// The message was recalled or read, so a record in ``Tombstones`` stops it.
         case recalled
         /// The message has expired.
         case expired

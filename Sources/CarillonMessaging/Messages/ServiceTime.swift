@@ -14,9 +14,10 @@ package struct ServiceTime: Sendable, Hashable, Codable {
 
     /// Corrects the estimate by the time in an answer of the service.
     ///
-    /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock fits into that
-    /// span, it counts as correct; otherwise the smallest error that fits is assumed. Without this rule, a slow answer would set
-    /// the estimate back, and expired messages would be shown.
+    /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock agrees with any
+    /// such moment, it counts as correct; otherwise the smallest possible error is assumed. Without this rule, a slow answer
+    /// would
+    /// set the estimate back, and expired messages would be shown.
     ///
     /// - Parameters:
     ///   - serviceNow: the service's time in the answer; ignored outside ``AppLimits/plausibleTimes``.

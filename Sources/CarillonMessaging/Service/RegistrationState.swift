@@ -29,12 +29,14 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
-    /// Whether the service assigns the device token to another installation, until this one returns a nonce from a push.
+    /// Whether the device token still belongs to another installation, until this installation returns a nonce from a push.
     private var awaitsToken = false
 
     package init() {}
 
-    /// Decides the next request from the current facts; `facts` is `nil` until iOS has given a device token.
+    /// Decides the next request.
+    ///
+    /// - Parameter facts: the current facts; `nil` until iOS has given a device token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -78,7 +80,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         asksWhoIsSignedIn = false
     }
 
-    /// Signs the user out on this phone at once, whether or not the service can be reached.
+    /// Signs the user out on this phone at once, even if the service cannot be reached.
     package mutating func signedOut() {
         // A registration with a sign-in token may have reached the service even if its answer did not reach this phone.
         if confirmed != nil || wantsUser { isSignOutPending = true }

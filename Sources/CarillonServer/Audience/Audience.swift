@@ -23,7 +23,8 @@ extension Audience {
         }
     }
 
-    /// Tags, one or more of them needed by each recipient, and the rest of the condition (``AudienceExpression/narrowing``).
+    /// A list of tags, at least one of which every recipient has, and the rest of the condition
+    /// (``AudienceExpression/narrowing``).
     ///
     /// The value is `nil` if the audience has no condition, or if its condition requires no tag.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {

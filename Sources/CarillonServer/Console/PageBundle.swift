@@ -62,7 +62,7 @@ private struct ScriptBundle {
 
     /// Returns the module without imports and exports, and the names of its exports.
     ///
-    /// Adds the modules that it imports.
+    /// The method first adds the modules that this module imports to the script.
     private mutating func translated(_ name: String) -> (body: String, exports: [String]) {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())

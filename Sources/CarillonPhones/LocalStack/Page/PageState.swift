@@ -64,7 +64,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the list of pushes that were sent without the service, and sends the push that `change` returns to the pages.
+    /// Changes the list of pushes that were sent without the service, and sends the push returned by `change` to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
