@@ -161,7 +161,7 @@ public final class Carillon {
 
     // MARK: Life cycle
 
-    /// Starts the SDK: requests the device token, and exchanges changes with the service.
+    /// Starts the SDK: requests the device token from iOS, sends waiting changes to the service, and fetches missed removals.
     ///
     /// Call it from `application(_:didFinishLaunchingWithOptions:)`, after you have set all handlers. Apple advises to request
     /// the device token at every launch.

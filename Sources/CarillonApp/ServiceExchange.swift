@@ -74,10 +74,9 @@ final class ServiceExchange {
     /// Also returns the push's nonce to the service, and fetches the removals that did not fit into the push.
     ///
     /// - Parameters:
-    ///   - instructions: the push's instructions; the default, for use after a response, contains none.
+    ///   - instructions: the push's instructions; the default is none, as after the person's response.
     ///   - fetchesInbox: whether to fetch the inbox too; the default is `false`.
-    /// - Returns: `true` if no receipt is left to send and, in case the push asks for a fetch of removals, the service has
-    ///   answered it.
+    /// - Returns: `true` if no receipt is left to send and the fetch of removals, if the push asked for one, was answered.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -282,7 +281,7 @@ final class ServiceExchange {
         onRetry()
     }
 
-    /// The kinds of requests to the service; the raw value names method and collection in events.
+    /// The kinds of requests to the service; events contain the raw value, such as `POST devices`.
     enum Request: String {
         case register = "POST devices"
         case change = "PATCH devices"

@@ -22,7 +22,7 @@ struct StoreWrite: Sendable {
     struct Outcome: Sendable {
         /// The error that ended the save; `nil` if it succeeded.
         var error: StoreError?
-        /// The length of the written line, in bytes.
+        /// The number of bytes that the save appended to the journal.
         var byteCount = 0
     }
 
@@ -40,7 +40,7 @@ struct StoreWrite: Sendable {
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - torn: the name of a journal that may end with an incomplete line; no further line is appended to it.
-    /// - Returns: the error, if any, and the number of bytes of the written line.
+    /// - Returns: the error, if any, and the number of bytes appended to the journal.
     func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
         var outcome = Outcome()
         do throws(StoreError) {

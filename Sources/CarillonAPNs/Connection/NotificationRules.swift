@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Checks that a notification can become a request.
+/// The checks that a notification must pass before the client sends it.
 ///
 /// Notifications are checked once, when they are submitted. So an invalid notification never reaches a connection, and the
 /// HTTP/2 layer need not check it again.

@@ -119,9 +119,9 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Makes the next attempt to connect wait, if this connection never proved useful.
+    /// Makes the next attempt to connect wait, unless APNs has answered usefully on this connection.
     ///
-    /// - Returns: the pause; `nil` if the connection proved useful.
+    /// - Returns: the pause; `nil` if the connection ``PoolConnection/isProven``.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
@@ -148,8 +148,8 @@ extension Pool {
 
     /// Opens the first connection on demand, and further ones under congestion.
     ///
-    /// A further connection is opened only if requests have queued or answers have been slow for a while, and every connection
-    /// has proved useful.
+    /// A further connection is opened only if requests have queued or answers have been slow for a while, and APNs has answered
+    /// usefully on every connection (``PoolConnection/isProven``).
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil

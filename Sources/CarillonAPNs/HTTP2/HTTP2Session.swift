@@ -5,7 +5,7 @@ import NIOHPACK
 ///
 /// The session is a value without side effects: it opens no socket and reads no clock, so that a test can feed it byte by byte.
 ///
-/// The session implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the opening, SETTINGS and their
+/// The session implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the preface, SETTINGS and their
 /// acknowledgement, both flow-control windows, PING, header compression and frame order. If the server breaks a rule, the
 /// connection ends with the RFC's error code. ``Pool`` knows which streams are open and which answers are awaited. An answer of
 /// APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
@@ -115,7 +115,7 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Records that the server reads what the client writes, so that no earlier reply counts as unread any more.
+    /// Resets the count of unread acknowledgements of PING and SETTINGS, because the server has read the client's bytes.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server

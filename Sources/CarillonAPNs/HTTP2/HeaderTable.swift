@@ -41,7 +41,7 @@ struct HeaderTable: Sendable {
         return evicted + index
     }
 
-    /// Returns an entry's index in the encoding; `nil` if the entry has been evicted.
+    /// Returns the index by which a header block refers to an entry; `nil` if the entry has been evicted.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)

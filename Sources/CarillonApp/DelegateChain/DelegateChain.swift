@@ -41,8 +41,8 @@ extension Carillon {
         /// Makes a chain without delegates; until you add one, the chain answers every callback at once.
         ///
         /// - Parameters:
-        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add the
-        ///     delegate that should decide first.
+        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: the
+        ///     delegate that was added first decides.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,
