@@ -1,4 +1,4 @@
-/// A cache of API keys, so that not every call of a backend reads the store.
+/// A cache of API keys, which saves most calls of backends a read of the store.
 ///
 /// The cache holds only valid keys. After any process has revoked a key, the cache still accepts it for at most
 /// ``ServiceLimits/apiKeyCacheLife``. An unknown key is looked up in the store each time, so a new key works at once.

@@ -42,7 +42,7 @@ struct ServiceContext: Sendable {
     let unknownTokens = LogReminder()
     /// The limit on the calls of each caller.
     let calls: SharedValue<CallLimiter>
-    /// The memory for the bodies of calls under way.
+    /// The limit on the memory for the bodies of requests in progress.
     let bodies: BodyMemory
     /// The open connections.
     let connections: OpenConnections
@@ -69,7 +69,9 @@ struct ServiceContext: Sendable {
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
-    /// Returns a random nonce; a device that returns the nonce has received the push that carried it.
+    /// Returns a random nonce for a push to a token.
+    ///
+    /// An installation that sends the nonce back has received the push, and so holds the token.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
     /// Makes an id for a message for which the backend has chosen none: 12 hexadecimal digits of the time, then 20 random digits.

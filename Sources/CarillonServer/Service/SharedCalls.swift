@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The store calls that every route may make, to authenticate its caller and to answer an installation.
+/// The functions of the store that every route may use, to authenticate its caller and to answer an installation.
 ///
-/// Store calls that only one route makes are properties of that route.
+/// A function of the store that only one route uses is a property of that route.
 struct SharedCalls: Sendable {
     private let store: Store
 
@@ -14,13 +14,13 @@ struct SharedCalls: Sendable {
 
     func device(_ id: String) async throws -> DeviceRecord? { try await store.devices.device(id) }
 
-    /// Returns the state that brings a device up to date; `nil` for an unknown device.
+    /// Returns the removals and the unread count that an installation needs to be up to date; `nil` for an unknown device.
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - limit: the greatest number of removals in the state.
+    ///   - limit: the greatest number of removals in the answer.
     ///   - now: the time of the call.
-    /// - Returns: the state.
+    /// - Returns: the answer.
     /// - Throws: the errors of the store.
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await store.sync.answer(to: device, limit: limit, at: now)

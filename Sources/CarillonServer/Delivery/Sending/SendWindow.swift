@@ -55,8 +55,8 @@ struct SendWindow: Sendable, Hashable {
 
     /// Returns the number of pushes from ``DeliveryLane/bulk`` that may be claimed now.
     ///
-    /// Each claim costs a commit. So the number is 0 until at least half of the bulk pushes that may be in flight have been
-    /// answered (``DeliveryLimits/bulkParts``).
+    /// Each claim costs a commit. So the number is 0 while more than half of the allowed bulk pushes are in flight
+    /// (``DeliveryLimits/bulkParts``).
     ///
     /// - Parameter limit: the greatest number of bulk pushes in flight, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.

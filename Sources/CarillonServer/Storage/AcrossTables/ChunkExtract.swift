@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices: its keys and its encoded flags.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. An extract saves decoding the whole chunk.
+/// A chunk stores the deliveries of one message to a range of devices as bits. An extract avoids decoding the whole chunk.
 struct ChunkExtract {
     /// The ``RangeChunk``'s number in the table `chunks`.
     ///

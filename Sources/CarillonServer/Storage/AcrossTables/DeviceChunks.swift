@@ -118,17 +118,17 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Returns whether the request to remove a message still waits for a push that tells the device.
+    /// Returns whether no push has told the device yet that it must remove a message.
     func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push from a ``RangeChunk`` to a device waits or is in flight.
+    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, waits or is in flight.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push from a ``RangeChunk`` to a device is in flight.
+    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, is in flight.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -156,8 +156,8 @@ struct DeviceChunks: SessionPart {
     /// Returns whether the device with an ordinal (running number in the app) has left a message of these chunks (``RangeChunk``)
     /// unanswered.
     ///
-    /// APNs has accepted such a message, but the device has sent no receipt and need not remove the message. So the message may
-    /// still wait at APNs.
+    /// Unanswered means that APNs has accepted the message, but the device has sent no receipt and need not remove the message.
+    /// So the message may still wait at APNs.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

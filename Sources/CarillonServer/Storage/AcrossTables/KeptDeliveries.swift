@@ -183,7 +183,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Applies an event to the delivery in a row of ``deliveryRows(where:_:)``.
     ///
-    /// If the row cannot be decoded, the function sets it aside until an operator acts.
+    /// If the row cannot be decoded, the function marks it as set aside. Such a row is not processed until an operator acts.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -195,7 +195,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Stores `owner`, the present user of the device to which the message is addressed, with the delivery.
+    /// Stores the device's present user with a delivery.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
