@@ -26,7 +26,7 @@ import Foundation
 
     /// Makes the part of a phone that gives apps background time.
     ///
-    /// - Parameter life: launches and calls apps.
+    /// - Parameter life: the part of the phone that launches and calls apps.
     init(life: AppLife) {
         kernel = life.kernel
         traces = life.traces

@@ -122,7 +122,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks a locked phone for another action, without showing the app that was in front.
+    /// Unlocks the phone, if it is locked, to the home screen instead of the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)
