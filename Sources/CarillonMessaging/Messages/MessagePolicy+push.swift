@@ -17,13 +17,14 @@ extension MessagePolicy {
         return plan + listMayBeOld()
     }
 
-    /// Returns whether a silent message would be shown if it had just arrived; only then is its attachment worth downloading.
+    /// Decides whether to download the attachment of a silent message: only if the message would be shown now.
     ///
     /// - Parameters:
     ///   - message: the push's message.
     ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
     ///     contain it.
     ///   - moment: the circumstances of the decision.
+    /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
         guard case .local = message.presentation, !moment.removes(noticeIn: message), !moment.signedOut else {
             return false

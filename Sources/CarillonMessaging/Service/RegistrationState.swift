@@ -34,9 +34,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Decides the next request.
-    ///
-    /// - Parameter facts: the current facts; `nil` until iOS has given a device token.
+    /// Returns the next request to the service; `facts` has the current facts, or `nil` until iOS has given a device token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {

@@ -112,7 +112,7 @@ enum DeliveryLimits {
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     /// The number of pushes by which ``BulkPlaces`` raises its limit when APNs answers without a delay by other pushes.
     static let bulkPlacesGained = 16
-    /// The longest delay of APNs' answer, beyond its fastest answer, for which ``BulkPlaces`` does not lower its limit.
+    /// The delay of APNs' answer, beyond its fastest answer, up to which ``BulkPlaces`` never lowers its limit.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
     /// The length of a period in which ``BulkPlaces`` looks for APNs' fastest answer; it compares with the last two periods.
     static let fastestAnswerMemory = Duration.seconds(10)
