@@ -98,7 +98,7 @@ struct InboxState: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the read messages to report now: none if none are pending, or if the back-off after a failure has not ended.
+    /// Returns the read messages to report now; the array is empty during the back-off after a failure.
     func batch(at phoneNow: Timestamp) -> [MessageRevision] {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }

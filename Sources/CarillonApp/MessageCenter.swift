@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Changes the notifications of messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
+/// Shows and removes the notifications of messages on this phone, as ``MessagePolicy`` decides, one change after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -40,11 +40,11 @@ final class MessageCenter {
 
     // MARK: Plans
 
-    /// Makes and carries out a plan, after all plans that were requested before.
+    /// Makes and carries out a ``MessagePlan``, after all plans that were requested before.
     ///
     /// - Parameters:
     ///   - progress: collects the results for a callback of iOS; the default discards them.
-    ///   - decision: returns the plan that the policy makes.
+    ///   - decision: calls the method of the policy that makes the plan.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan

@@ -10,7 +10,7 @@ extension Pool {
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
     ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own limit.
     ///   - connection: the connection that received the frame.
-    ///   - now: the present time of the wall clock and of the steady clock.
+    ///   - now: the present time of the wall clock and of the monotonic clock.
     /// - Returns: the actions to perform.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: ClockReading
@@ -163,7 +163,7 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// The time on the steady clock at which to open the next connection; `nil` if the pool needs none.
+    /// The time on the monotonic clock at which to open the next connection; `nil` if the pool needs none.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0

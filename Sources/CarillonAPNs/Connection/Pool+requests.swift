@@ -7,7 +7,7 @@ extension Pool {
     ///
     /// - Parameters:
     ///   - id: the request's id.
-    ///   - now: the present time of the wall clock and of the steady clock.
+    ///   - now: the present time of the wall clock and of the monotonic clock.
     ///   - error: a closure that returns the error for the caller; its argument says whether the request was sent.
     /// - Returns: the actions to perform.
     mutating func abandon(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Shuts the pool down: accepts no new requests, and awaits the others for a bounded time.
+/// Shuts the pool down: refuses new requests, and waits a bounded time for the answers to the accepted ones.
 extension Pool {
     mutating func shutDown(at now: ClockReading) -> [PoolAction] {
         guard phase == .running else { return [] }

@@ -15,7 +15,7 @@ struct PoolConnection: Sendable {
     struct Stream: Sendable {
         let request: RequestID
         let token: IssuedProviderToken?
-        /// The time on the steady clock at which the request was sent.
+        /// The time on the monotonic clock at which the request was sent.
         let openedAt: Timestamp
     }
 
@@ -37,7 +37,7 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the steady clock.
+    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the monotonic clock.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
@@ -60,19 +60,19 @@ struct PoolConnection: Sendable {
     var nextStreamID: StreamID = 1
     /// The token that the connection's requests carry.
     ///
-    /// ``tokenTakenAt`` is the time on the steady clock at which the connection started to use the token.
+    /// ``tokenTakenAt`` is the time on the monotonic clock at which the connection started to use the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The later of two times on the steady clock: the server's last frame, and the last time that the connection became busy.
+    /// The later of two times on the monotonic clock: the server's last frame, and the last time that the connection became busy.
     var quietSince: Timestamp
-    /// The time on the steady clock at which the connection last became idle.
+    /// The time on the monotonic clock at which the connection last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
     /// Whether APNs has answered a request on the connection, not counting errors about the connection or its token.
     ///
     /// If `true`, the loss of the connection does not delay the next attempt to connect.
     var isProven = false
-    /// The time on the steady clock of the last answer on the connection.
+    /// The time on the monotonic clock of the last answer on the connection.
     private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
@@ -222,7 +222,7 @@ extension PoolConnection {
         case isQuiet
     }
 
-    /// Returns the time on the steady clock from which ``check(at:_:isOneOfSeveral:)`` returns a ``Finding``.
+    /// Returns the time on the monotonic clock from which ``check(at:_:isOneOfSeveral:)`` returns a ``Finding``.
     func nextCheck(_ limits: APNsLimits, isOneOfSeveral: Bool) -> Timestamp {
         if phase == .connecting { return openedAt + limits.connectTimeout }
         if let pingSentAt { return pingSentAt + limits.pingTimeout }
@@ -231,7 +231,7 @@ extension PoolConnection {
         return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
     }
 
-    /// Checks the connection's health at a time on the steady clock; returns `nil` if no action is necessary yet.
+    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if no action is necessary yet.
     func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
         guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
         if phase == .connecting {

@@ -35,7 +35,8 @@ struct HeaderTable: Sendable {
     /// Each new entry shifts the indices of the earlier ones.
     var insertionCount: Int { evicted + entries.count }
 
-    /// Returns the number of the entry with this field and value; `nil` if the table has no such entry.
+    /// Returns the number of the entry with this field and value, counted from 0 for the first entry ever inserted; `nil` if the
+    /// table has no such entry.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index

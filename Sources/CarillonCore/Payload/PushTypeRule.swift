@@ -72,7 +72,7 @@ extension PushType {
     }
 }
 
-/// The checks that need only the push itself; the first failing check decides.
+/// Checks a push's priority and payload; a failed check throws the refusal with which APNs would answer.
 extension PushTypeRule {
     /// Checks `apns-priority`.
     ///
