@@ -9,7 +9,7 @@ import Foundation
     /// The app's delegate. Here the app object keeps the delegate alive; on iOS it does not.
     public var delegate: (any UIApplicationDelegate)?
 
-    /// The app's scenes. An app that does not use scenes has one stand-in scene.
+    /// The app's connected scenes. For an app that does not use scenes, the phone makes one scene.
     @available(iOS 13, *)
     public internal(set) var connectedScenes: Set<UIScene> = []
     @available(iOS 13, *)

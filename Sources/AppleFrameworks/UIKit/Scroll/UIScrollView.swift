@@ -151,8 +151,8 @@ import Foundation
 
     /// Returns the duration of the animation that scrolls to `rest`, in seconds, 0.3…2.
     ///
-    /// The animation is an ease-out, which begins with twice its mean velocity: 2 · distance / duration. The duration is
-    /// chosen so that this is the velocity of the finger.
+    /// An ease-out begins with twice its mean velocity: 2 · distance / duration. The chosen duration makes this initial
+    /// velocity equal to the finger's velocity.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)

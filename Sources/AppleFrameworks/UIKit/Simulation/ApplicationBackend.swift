@@ -38,10 +38,10 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` on the main queue in the context of the app, once the app's currently running code has returned.
+    /// Calls `body` on the main queue as code of this app, once the app's currently running code has returned.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
-    /// Reports a change of the view tree: a view, a window, or a presented controller.
+    /// Tells the phone that a view, a window or the presented controller has changed.
     func viewsChanged()
 
     /// Records an event that the phone does not carry out, such as a haptic or a VoiceOver announcement.

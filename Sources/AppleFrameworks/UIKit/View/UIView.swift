@@ -230,7 +230,7 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// The insets of the view's area that no bar, notch or home indicator covers.
+    /// The distances from the view's edges to the area that no bar, notch or home indicator covers.
     @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
