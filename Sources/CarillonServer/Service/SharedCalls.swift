@@ -14,7 +14,9 @@ struct SharedCalls: Sendable {
 
     func device(_ id: String) async throws -> DeviceRecord? { try await store.devices.device(id) }
 
-    /// Returns the removals and the unread count that an installation needs to be up to date; `nil` for an unknown device.
+    /// Returns the answer to an installation's request to sync; `nil` for an unknown device.
+    ///
+    /// The answer (``SyncAnswer``) has the removals and the unread count that the installation needs to be up to date.
     ///
     /// - Parameters:
     ///   - device: the device's id.

@@ -118,7 +118,7 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Returns whether no push has told the device yet that it must remove a message.
+    /// Returns whether a removal push to the device must still be sent for this request to remove a message.
     func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }

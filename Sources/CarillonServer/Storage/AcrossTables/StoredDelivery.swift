@@ -25,7 +25,7 @@ struct StoredDelivery {
     var place: ChunkPlace?
     /// Whether the message is sent as ranges of devices (``RangeRules``).
     ///
-    /// If such a message's delivery is stored in bits, its ``owner`` is not stored.
+    /// For such a message, ``owner`` is stored only if the delivery is stored in rows.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int

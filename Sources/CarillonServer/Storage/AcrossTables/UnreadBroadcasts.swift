@@ -89,15 +89,14 @@ struct UnreadBroadcasts: SessionPart {
         }
     }
 
-    /// Returns the users' devices that have an ordinal (running number in the app), and the revisions of broadcasts that the
-    /// users have read.
+    /// Returns the users' devices that have an ordinal (running number in the app), and the broadcasts that the users have read.
     ///
     /// - Parameters:
     ///   - users: the ids of the users.
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: the devices; and for each user, the read revision by the message's number.
+    /// - Returns: the devices; and for each user, the newest revision that the user has read, by the message's number.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

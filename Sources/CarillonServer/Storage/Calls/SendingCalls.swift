@@ -16,7 +16,7 @@ package struct SendingCalls: Sendable {
         return JoinedSender(number, presence: presence)
     }
 
-    /// Increases a sender's heartbeat counter, which shows that the sender lives, and returns the other senders.
+    /// Increases a sender's heartbeat counter, which shows others that the sender lives, and returns the other senders.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {

@@ -84,7 +84,7 @@ package struct UserCalls: Sendable {
         return erasure
     }
 
-    /// Runs `body` in several transactions, each time with the next `size` of these row numbers.
+    /// Calls `body` with groups of at most `size` of these row numbers, each group in its own transaction.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

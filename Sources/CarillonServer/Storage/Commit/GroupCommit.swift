@@ -63,7 +63,8 @@ final class GroupCommit: Sendable {
 
     /// Starts a transaction for the waiting calls.
     ///
-    /// Each transaction takes one turn in the writer's queue, so that other work can use the writing connection in between.
+    /// Each transaction is one entry in the queue of the writing connection, so that other work can use the connection in
+    /// between.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)

@@ -164,7 +164,7 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that is read once for all pushes of a ``RangeChunk``: the removals that they carry, and the numbers for their badges.
+    /// Data for all pushes of a ``RangeChunk`` that is read once: other messages to remove, and the numbers for the badges.
     private struct Beside {
         /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]

@@ -73,8 +73,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs its own removal push with a row, and if so, queues that push.
     ///
-    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``.
-    /// Another reason is a format in which each push names one message, such as Pushwoosh's.
+    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``. It
+    /// also does if the message's format, such as Pushwoosh's, can remove only one message with each push.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -169,9 +169,9 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Marks the removals that the claimed pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
+    /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that no further push is sent for them.
     ///
-    /// The function does not mark removals of a message with a notice, nor removals that need their own push.
+    /// The function omits removals of a message with a notice, and removals that need their own push.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

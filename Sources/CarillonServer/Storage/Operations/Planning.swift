@@ -122,9 +122,9 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Stores the deliveries of all the ``RangeChunk``'s recipients in rows, for a message to named recipients.
+    /// Stores the deliveries to all recipients of a ``RangeChunk`` in rows, for a message to named recipients.
     ///
-    /// Rows store the user of each push, and so identify the user's variables.
+    /// Rows store the user of each push, which the service needs to fill in the user's variables.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.

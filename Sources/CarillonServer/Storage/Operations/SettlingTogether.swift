@@ -114,7 +114,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms the devices with new tokens whose pushes were accepted, and stores the badge numbers that the pushes set.
+    /// Confirms the new tokens to which APNs accepted a push, and stores the badge numbers that the pushes set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

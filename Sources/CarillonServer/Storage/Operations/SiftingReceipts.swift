@@ -3,7 +3,7 @@ import CarillonCore
 /// Finds the receipts of a device that may change something, with a few statements for all of them.
 ///
 /// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
-/// repeated. Reads find these, so only the other receipts wait for the writer, which checks them again.
+/// repeated. A read finds the useless receipts, so they never wait for the writer. The writer checks all other receipts again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 

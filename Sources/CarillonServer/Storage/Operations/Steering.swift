@@ -53,8 +53,7 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks (``RangeChunk``), so that senders do not find them, or releases them if
-    /// `hold` is false.
+    /// Keeps senders from finding the waiting pushes of a message's chunks (``RangeChunk``), or lets them if `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
@@ -80,9 +79,9 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Holds the waiting pushes to a bounded number of devices, or releases them if `hold` is false.
+    /// Keeps senders from finding the waiting pushes to a bounded number of devices, or lets them if `hold` is false.
     ///
-    /// Senders do not find held pushes, because these have a negative channel number (``SendingChannel``).
+    /// A held push has a negative channel number (``SendingChannel``).
     ///
     /// - Parameters:
     ///   - message: the message's number.

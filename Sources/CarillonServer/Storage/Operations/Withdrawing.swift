@@ -79,7 +79,7 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Ends a message in a bounded number of its chunks (``RangeChunk``).
+    /// Records the end of a message in a bounded number of its chunks (``RangeChunk``), so that devices must remove the message.
     ///
     /// - Parameters:
     ///   - message: the message's number.

@@ -6,9 +6,8 @@ extension PostgreSQLConnection {
     ///
     /// - Parameters:
     ///   - forCopy: whether to accept the unfinished target of a copy, so that the copy can continue. The default is false.
-    ///   - telling: receives sentences about an upgrade, for a log. The default does nothing.
-    /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
-    ///   copy.
+    ///   - telling: a closure that receives sentences about an upgrade, for a log. The default does nothing.
+    /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished copy.
     func migrate(forCopy: Bool = false, telling: (String) -> Void = { _ in }) throws {
         var found: Int?
         try writingAnyVersion {

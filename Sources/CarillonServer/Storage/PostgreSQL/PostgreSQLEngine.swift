@@ -45,8 +45,8 @@ package final class PostgreSQLEngine: StoreEngine {
     ///   - readers: the greatest number of reading connections. One more connection writes.
     ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
     ///     connection, the process finds the changes later, by polling. The default is true.
-    ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
-    ///   - waiting: receives the reason after each failed attempt, and returns whether to try again.
+    ///   - telling: a closure that receives sentences about an upgrade of the tables, for a log. The default does nothing.
+    ///   - waiting: a closure that receives the reason after each failed attempt to connect, and returns whether to try again.
     /// - Returns: the engine.
     /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     package static func opened(
