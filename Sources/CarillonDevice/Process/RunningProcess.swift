@@ -222,7 +222,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Carries out the queued calls.
     ///
-    /// In a suspended process, carries out only calls that need no process, up to the first waiting call that holds up others.
+    /// In a suspended process, carries out only calls that need no running process, and stops at a call that later calls wait
+    /// for.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -246,7 +247,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls a completion handler of the app, in a separate turn of the app on the main queue.
+    /// Calls a completion handler of the app, as a separate callback through ``ProcessScheduler``.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

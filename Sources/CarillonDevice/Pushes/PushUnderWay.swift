@@ -59,7 +59,7 @@ import Foundation
         return (true, nil)
     }
 
-    /// Returns the identifier of the push's notification in the list.
+    /// Returns the identifier of the notification that the push shows.
     ///
     /// - Parameters:
     ///   - rules: the rules of iOS that the phone follows.

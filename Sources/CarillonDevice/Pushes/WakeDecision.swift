@@ -10,10 +10,10 @@ enum WakeDecision: Sendable, Hashable {
     case hold(Hold)
     case none(why: String)
 
-    /// The reason for which a push is held.
+    /// The reason for which the phone holds a push back.
     enum Hold: Sendable, Hashable {
         case lowPowerMode, criticalBattery
-        /// The hourly budget is used up; the hold ends an hour after the wakes that have used it up.
+        /// The app has used up ``PhoneRules/silentWakesPerHour``; the push waits until the oldest of these wakes is an hour old.
         case budget
 
         var why: String {

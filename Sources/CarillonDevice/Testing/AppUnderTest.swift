@@ -204,7 +204,7 @@ import _SystemFoundation
         try await phone.settled()
     }
 
-    /// Taps a notification on the banner, on the lock screen or in the list, and waits until the phone is at rest.
+    /// Taps a notification in its banner, on the lock screen or in the notification center, and waits until the phone is at rest.
     public func tap(_ notificationID: String) async throws {
         try await phone.tap(notificationID, in: bundleID)
         try await phone.settled()

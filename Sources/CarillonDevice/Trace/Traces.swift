@@ -44,7 +44,7 @@ import UserNotifications
         TraceEntry(number: entry.number, of: self).note(sentence)
     }
 
-    /// Adds the reason to the entries of notifications that have left the list.
+    /// Adds a reason to the trace entries of notifications that were removed from the notification center.
     func note(_ gone: [NotificationList.Delivered], haveLeftBecause cause: String) {
         for number in gone.compactMap(\.entry) {
             TraceEntry(number: number, of: self).note("no longer in the list: \(cause)")
