@@ -113,7 +113,7 @@ extension Carillon {
         }
     }
 
-    /// Returns how a foreground notification is shown, and writes a receipt if its message is not shown.
+    /// Returns how a foreground notification is shown, and writes a receipt if the message is not shown.
     private func presentationOptions(
         _ identifier: String, _ instructions: PushInstructions
     ) -> UNNotificationPresentationOptions {

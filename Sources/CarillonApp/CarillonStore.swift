@@ -147,8 +147,8 @@ final class CarillonStore {
 
     /// Replaces the installation's id and secret with new ones, and returns when their file is written.
     ///
-    /// Called when the service refuses the current identity, or when another phone uses it. If the file cannot be written, the
-    /// current identity stays.
+    /// Called when the service refuses the current identity, or when another phone uses this identity too. If the file cannot be
+    /// written, the current identity stays.
     func renewIdentity() async {
         let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         disk.perform { files in

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The completion handlers that iOS has given the app; the SDK calls each exactly once, within its time limit.
+/// The completion handlers that iOS has given the app; the SDK calls each exactly once, within 25 seconds.
 ///
 /// ``CompletionDeadlines`` decides when to call a handler; this class holds the handlers and the timers.
 @MainActor

@@ -49,7 +49,7 @@ extension Carillon {
         package var topic: String
         /// The APNs environment of the device tokens: `sandbox` for builds from Xcode, else `production`.
         package var environment: APNsEnvironment
-        /// The app's version, for the service's list of devices; `nil` if it has none.
+        /// The app's version, for the service's list of devices; `nil` if the app has no version.
         package var appVersion: String?
 
         /// Makes a configuration.

@@ -28,7 +28,7 @@ extension Carillon {
             self.userInfo = userInfo
         }
 
-        /// The payload's `aps`; empty if it has none.
+        /// The payload's `aps`; empty if the payload has none.
         public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
         /// The title in the payload's alert; `nil` if the alert has no title or is a plain string.

@@ -250,7 +250,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Registers anew if the service no longer knows this installation.
+    /// Registers this installation again if the service no longer knows it.
     ///
     /// - Returns: whether the service had forgotten the installation and knows it again.
     func registerAgainIfForgotten() async -> Bool {
@@ -322,8 +322,8 @@ final class ServiceExchange {
         scheduleRetry()
     }
 
-    /// Replaces this installation's identity, because the service has another secret for its id, or another phone uses the id
-    /// too.
+    /// Replaces this installation's id and secret, because the service has another secret for the id, or another phone uses the
+    /// id too.
     private func renewIdentity() async {
         await store.renewIdentity()
         store.update { $0.registration.wasForgotten() }

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The file work of one save of ``CarillonStore``, with all values that it writes; any thread may carry it out.
+/// One save of ``CarillonStore``: the values to write, and the method that writes them on any thread.
 struct StoreWrite: Sendable {
     /// A change to append to a journal as one line.
     struct Line: Sendable {
@@ -30,7 +30,7 @@ struct StoreWrite: Sendable {
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
-    /// The names of the extension's files that are already merged into the saved values; the save removes them at its end.
+    /// The names of the extension's files whose changes are in the saved values; the save removes these files last.
     var joined: Set<String> = []
 
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }

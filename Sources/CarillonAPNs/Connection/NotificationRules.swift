@@ -38,7 +38,7 @@ enum NotificationRules {
 
     /// Checks the size of the payload.
     ///
-    /// The client does not parse the payload; APNs reports its faults.
+    /// The client does not parse the payload; APNs reports other mistakes in it.
     private static func checkPayload(_ notification: APNsNotification) throws(APNsError) {
         let byteCount = notification.payload.byteCount
         guard byteCount > 0 else {

@@ -8,9 +8,7 @@ extension Pool {
         return stopIfDone()
     }
 
-    /// Ends the shutdown after its time limit.
-    ///
-    /// Requests without an answer fail.
+    /// Ends the shutdown, because its time limit has passed; requests without an answer fail.
     mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for id in requests.ids {

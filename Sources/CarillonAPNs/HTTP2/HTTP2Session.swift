@@ -29,7 +29,7 @@ struct HTTP2Session: Sendable {
     /// The receive window of a connection and of each stream
     /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
-    /// The session opens the connection's window again when half of it is used. It opens a stream's window again only if a long
+    /// The session opens the connection's window again when half of that window is used, and a stream's window only if a long
     /// answer may come.
     static let windowByteCount = 65_535
 
@@ -162,7 +162,7 @@ struct HTTP2Session: Sendable {
 
     /// Checks that the server's first frame is SETTINGS ([RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4)).
     ///
-    /// A GOAWAY before SETTINGS is accepted, because servers have been seen to send it.
+    /// A GOAWAY before SETTINGS is accepted, because some servers send one.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {
