@@ -11,7 +11,7 @@ import Foundation
 ///
 /// No event contains a device token, a secret or a message's text, so every event may be logged.
 public enum CarillonEvent: Sendable, Hashable {
-    /// A file of the SDK's store is damaged: it could not be decoded, and the SDK no longer uses it.
+    /// The SDK could not decode a file of its store, and no longer uses the file.
     ///
     /// If the file belongs to the app (not to its service extension), the app adds `corrupt` to the file's name.
     case storeWasDamaged(file: String)
@@ -30,17 +30,19 @@ public enum CarillonEvent: Sendable, Hashable {
     case centerDelegateIsMissing
     /// `UNUserNotificationCenter` got its delegate only after the launch: the tap that launched the app is lost.
     case centerDelegateIsLate
-    /// A delegate was replaced or swizzled, so the app's callbacks go to another object or to another SDK's class.
+    /// The delegate of the app or of `UNUserNotificationCenter` was replaced or swizzled, so another SDK may get the callbacks.
+    ///
+    /// `by` is the class of the present delegate.
     case delegateWasReplaced(by: String)
-    /// A notification has a category that the app has not declared, so it has no buttons.
+    /// A notification has a category that the app has not declared, so the notification has no buttons.
     case categoryIsUnknown(String)
     /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap.
     ///
     /// `waiting` is the number of responses that the SDK keeps back until this call.
     case appIsNotReady(waiting: Int)
-    /// The app ended twice while its handler processed the message with this identifier, or the response to it.
+    /// The app ended twice while its handler processed the message with this identifier, or the person's response to the message.
     ///
-    /// The SDK does not call the handler for it again.
+    /// The SDK drops the item without a further call.
     case handlerNeverReturned(identifier: String)
     /// A backup has copied this installation's id to another phone; this phone registers as a new installation.
     case installationWasCopied
@@ -48,7 +50,7 @@ public enum CarillonEvent: Sendable, Hashable {
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
-    /// A part of a push could not be understood; the rest was carried out.
+    /// The SDK did not understand a part of a push; it carried out the other parts.
     case pushNotUnderstood(reason: String)
     /// iOS gave no device token, or an invalid one.
     case noDeviceToken(reason: String)

@@ -63,7 +63,7 @@ package struct MessagePlan: Sendable {
     }
 }
 
-/// The circumstances of a ``MessagePolicy`` decision that the policy does not store; read anew for each decision.
+/// The facts that a decision of ``MessagePolicy`` needs beside the policy's own state; they are read anew for each decision.
 package struct MessageMoment: Sendable, Hashable {
     /// The phone's time.
     package var now: Timestamp

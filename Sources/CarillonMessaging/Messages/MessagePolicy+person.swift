@@ -49,7 +49,7 @@ extension MessagePolicy {
         return .quiet
     }
 
-    /// Returns a plan that removes a notification that was not shown in the foreground, so that it leaves Notification Center.
+    /// Returns a plan that removes a notification from Notification Center, because iOS did not show it in the foreground.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
     /// Returns a plan that writes the `shown` receipt of a foreground notification once it is in Notification Center.

@@ -153,7 +153,8 @@ extension MessagePolicy {
         case showUnlessThere(LocalNotification)
         /// iOS shows the notification of an alert push by itself.
         case shownBySystem
-        /// Only the app's own code receives the message: its sender wants it inside the app alone, or it has no text.
+        /// Only the app's own code receives the message, because the sender wants it inside the app alone or the message has no
+        /// text.
         case handOver
         /// The message must not be seen: its notification must be removed if iOS has shown it.
         case veto(Veto)

@@ -6,7 +6,9 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - removals: the removals as received.
-    ///   - notice: the message that a recall notice replaces; the removal of this message is not confirmed. The default is none.
+    ///   - notice: the id of a recalled message whose recall notice iOS is about to show, so that the removal of this message
+    ///     must
+    ///     not be confirmed. The default is none.
     ///   - moment: the circumstances of the decision.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(

@@ -4,8 +4,8 @@ import UserNotifications
 
 /// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
 ///
-/// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between isolations,
-/// which Swift 6 refuses on iOS.
+/// The client uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between
+/// isolations, which Swift 6 refuses on iOS.
 ///
 /// The continuations are unchecked, because an app may end before iOS answers. On iOS the app's memory is then freed; a simulated
 /// phone lives in a larger process, where a checked continuation would report a leak.

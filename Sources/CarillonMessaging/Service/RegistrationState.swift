@@ -174,7 +174,7 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
 }
 
 extension Registration {
-    /// Makes a complete registration, for a service that does not know this installation.
+    /// Creates the body of `POST /v1/devices`, which registers an installation that the service does not know.
     package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
@@ -183,7 +183,7 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// Makes the change from the facts that the service has confirmed to the current facts.
+    /// Creates the body of `PATCH /v1/devices/{id}`: the differences between the confirmed facts `known` and the current facts.
     ///
     /// Environment and token change together. The facts must satisfy ``RegistrationFacts/canChange(_:)``.
     package init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {

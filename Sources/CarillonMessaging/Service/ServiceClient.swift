@@ -140,6 +140,8 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// The wait that the service asks for; `nil` if it asks for none.
     package private(set) var retryAfter: Duration?
 
+    /// Creates the error of one failed request.
+    ///
     /// - Parameters:
     ///   - request: the method and the collection.
     ///   - problem: the reason for the failure.

@@ -32,7 +32,9 @@ package protocol StoreFiles: Sendable {
 struct DiskFiles: StoreFiles {
     private let root: URL
 
-    /// - Parameter root: the folder `Carillon`.
+    /// Creates the file operations for a folder.
+    ///
+    /// - Parameter root: the folder `Carillon`, which contains all files of the store.
     init(root: URL) { self.root = root }
 
     func prepare() {

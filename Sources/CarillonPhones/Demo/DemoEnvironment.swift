@@ -22,7 +22,7 @@ final class DemoEnvironment {
     private let service: DemoService
     private let store: Store
 
-    /// The checks that have passed in the current step.
+    /// The sentences of the checks that have passed in the current step.
     private(set) var observed: [String] = []
     private(set) var lastSent: String?
 

@@ -85,7 +85,7 @@ enum DeliveryLimits {
     static let pushesInFlightOfOneApp = 1100
     /// The time without any answer after which an app's connection to APNs counts as silent.
     ///
-    /// The app must have at least ``pushesWithoutAnswer`` pushes in flight.
+    /// This applies only while the app has at least ``pushesWithoutAnswer`` pushes in flight.
     static let answerPatience = Duration.seconds(5)
     /// The least number of an app's pushes in flight for which its connection to APNs can count as silent.
     static let pushesWithoutAnswer = 100
@@ -114,7 +114,8 @@ enum DeliveryLimits {
     static let bulkPlacesGained = 16
     /// The delay of APNs' answer, beyond its fastest answer, up to which ``BulkPlaces`` never lowers its limit.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
-    /// The length of a period in which ``BulkPlaces`` looks for APNs' fastest answer; it compares with the last two periods.
+    /// The length of the periods of ``BulkPlaces``, which compares an answer's time with the shortest of this period and the
+    /// last.
     static let fastestAnswerMemory = Duration.seconds(10)
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)

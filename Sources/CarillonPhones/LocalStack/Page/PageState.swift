@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state that all pages show, and the stream of its changes.
 ///
-/// A new page gets the whole state and then the changes, in one order for all pages.
+/// A new page gets the whole state and then the changes, in an order that is equal for all pages.
 final class PageState: Sendable {
     private struct State {
         var phones: [String: PhoneState] = [:]
@@ -52,7 +52,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Forgets messages, pushes and log, and sends the pages the state that remains.
+    /// Forgets messages, pushes and log, and sends the remaining state to the pages.
     func forget() {
         hub.publish {
             state.withLock { state in
