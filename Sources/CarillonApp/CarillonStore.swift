@@ -219,7 +219,7 @@ final class CarillonStore {
         }
     }
 
-    /// Starts a new installation, because the files come from a backup of another phone, which may still use its installation.
+    /// Starts a new installation, because the files come from a backup of another phone that may still use the old installation.
     ///
     /// Keeps only the tags, and the setting whether the SDK writes receipts.
     private func beginAnew(_ reader: StoreReader) throws(StoreError) {

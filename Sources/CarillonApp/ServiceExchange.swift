@@ -294,8 +294,8 @@ final class ServiceExchange {
 
     /// Reports a failed request, and schedules its retry.
     ///
-    /// Requests that only fetch removals or the inbox get no retry of their own. The next launch, push or entering of the
-    /// foreground repeats them.
+    /// Requests that only fetch removals or the inbox get no retry of their own: they are sent again at the next launch, at the
+    /// next push, or when the app enters the foreground.
     func failed(_ error: any Error, _ request: Request) async {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceCallError
