@@ -96,7 +96,7 @@ struct UnreadBroadcasts: SessionPart {
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: the devices; and for each user, the newest revision that the user has read, by the message's number.
+    /// - Returns: the devices; and for each user, the revision that the user has read, by the message's number.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

@@ -49,7 +49,7 @@ final class SQLiteCopySide: CopyTarget {
         }
     }
 
-    /// Checks the senders' lock files beside the database, and throws if a sender still runs.
+    /// Checks that no sender uses the database, by the senders' lock files beside it.
     ///
     /// - Throws: ``ServiceError`` if a sender still runs.
     func requireNoSender(beside path: String) throws {

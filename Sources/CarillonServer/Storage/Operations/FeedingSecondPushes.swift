@@ -62,9 +62,9 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Makes a device's second push due now, if the device has not answered its last silent pushes.
+    /// Makes a device's second push due now and gives it a row, if the device has not answered its last silent pushes.
     ///
-    /// The second push gets a row if it waits in the bits of a ``RangeChunk``.
+    /// The function changes only a second push that waits in the bits of a ``RangeChunk``.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())

@@ -79,7 +79,9 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Records the end of a message in a bounded number of its chunks (``RangeChunk``), so that devices must remove the message.
+    /// Stops sending a message to the devices of a bounded number of its chunks (``RangeChunk``).
+    ///
+    /// After a recall or the expiry, the devices that the message may have reached must also remove it.
     ///
     /// - Parameters:
     ///   - message: the message's number.

@@ -29,8 +29,8 @@ struct WorkingInSteps: SessionPart {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Continues unfinished tasks, the longest due first, and begins the removal of expired messages, until this transaction is
-    /// full.
+    /// Continues unfinished tasks, the longest due first, and begins the tasks that end expired messages, until this transaction
+    /// is full.
     ///
     /// - Returns: the number of devices processed.
     func goOn() throws -> Int {

@@ -36,7 +36,7 @@ package protocol StoreEngine: Sendable {
     func isGone(_ sender: String) -> Bool
     /// Removes the files that an ended sender has left beside the database.
     func forget(_ sender: String)
-    /// Overwrites deleted data in the engine's files, as far as that is possible now.
+    /// Removes deleted data from the engine's logs, as far as that is possible now.
     func removeTraces() async
 
     /// Returns whether another process has written since the last call; `nil` if the engine cannot tell without reading the
