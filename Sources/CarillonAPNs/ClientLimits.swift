@@ -16,7 +16,9 @@ enum ClientLimits {
     ///
     /// A longer time limit is reduced to this value, because otherwise the request's deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number by which a queue's entries may exceed twice its open requests, before the queue removes ended requests.
+    /// The number of entries that a queue may have in addition to two for each open request.
+    ///
+    /// With more entries, the queue removes the entries of ended requests.
     static let endedEntriesKept = 64
     /// The least capacity, in elements, at which a reused array frees its memory when it is emptied.
     static let keptCapacity = 4096

@@ -22,7 +22,7 @@ final class SendList: Sendable {
         state = Mutex(State(open: count))
     }
 
-    /// Whether the caller no longer wants outcomes, because its task was cancelled.
+    /// Whether the caller no longer wants outcomes, because the caller's task was cancelled.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }

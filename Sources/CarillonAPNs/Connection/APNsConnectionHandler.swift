@@ -136,7 +136,7 @@ extension APNsConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// Sends all frames written during a read together, at the end of the read.
+    /// Sends the frames that were written during a read, all together at the end of the read.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }

@@ -189,7 +189,7 @@ final class ClientLoop: @unchecked Sendable {
         if batchReading == nil { settle() }
     }
 
-    /// Writes to the network first, then wakes the callers.
+    /// Flushes all connections, and then wakes the callers of the requests that have ended.
     ///
     /// Waking all callers together wakes fewer threads.
     private func settle() {

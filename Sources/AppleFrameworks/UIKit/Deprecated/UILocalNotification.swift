@@ -64,7 +64,7 @@ public class UILocalNotification: NSObject, NSCopying {
 
     public override var hash: Int { alertBody.hashValue ^ fireDate.hashValue }
 
-    /// The notification's content in the form of the notification center.
+    /// The notification's content, converted for `UNUserNotificationCenter`.
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
@@ -101,9 +101,9 @@ public class UILocalNotification: NSObject, NSCopying {
         return result + rest
     }
 
-    /// Returns the trigger for the notification center.
+    /// Returns a trigger with which `UNUserNotificationCenter` fires the notification at the right time.
     ///
-    /// - Returns: `nil` to fire immediately.
+    /// - Returns: the trigger; `nil` to fire immediately.
     func trigger(now: Date) -> UNNotificationTrigger? {
         guard let fireDate else { return nil }
         var calendar = repeatCalendar ?? Calendar(identifier: .gregorian)

@@ -1,4 +1,4 @@
-/// The progress of a gesture recogniser.
+/// The progress of a recogniser with its current gesture.
 @MainActor struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
     /// The state that the recogniser enters when the recognisers that must fail first have failed; `nil` if it waits for none.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The geometry of a scroll view in one direction, in points of its content.
+/// The lengths of a scroll view's content, visible area and insets in one direction, in points.
 struct ScrollAxis: Hashable {
     var contentLength: CGFloat
     var visibleLength: CGFloat

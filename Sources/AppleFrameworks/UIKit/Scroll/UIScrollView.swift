@@ -76,7 +76,8 @@ import Foundation
         return isScrollEnabled && (abs(way.x) > abs(way.y) ? followsHorizontally : followsVertically)
     }
 
-    /// Returns the scroll view itself while it decelerates: a touch stops it and reaches no subview.
+    /// Returns the scroll view itself while the content decelerates, because a touch then only stops the scrolling; otherwise
+    /// returns the touched view.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return isDecelerating && hit != nil ? self : hit

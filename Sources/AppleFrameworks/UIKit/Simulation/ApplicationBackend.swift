@@ -23,10 +23,14 @@ import Foundation
     func canOpen(_ url: URL) -> Bool
     func open(_ url: URL, universalLinksOnly: Bool, completion: @escaping @MainActor @Sendable (Bool) -> Void)
 
-    /// The phone's clock.
+    /// The time by the phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Records that the app has attempted something that has no effect.
+    /// Records a call of the app that has no effect.
+    ///
+    /// - Parameters:
+    ///   - event: the name of the called method.
+    ///   - sentence: the explanation for the app's developer.
     func note(_ event: String, _ sentence: String)
     /// Schedules `original`, a `UILocalNotification` that was converted to `content` and `trigger`.
     ///

@@ -14,7 +14,7 @@ import Foundation
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
 }
 
-/// A class of containers, to which an appearance setting for the views inside can be restricted.
+/// A class of containers; an appearance setting can be restricted to the views inside them.
 /// [UIAppearanceContainer](https://developer.apple.com/documentation/uikit/uiappearancecontainer)
 @MainActor @preconcurrency public protocol UIAppearanceContainer: NSObjectProtocol {}
 

@@ -34,7 +34,9 @@ import Foundation
         didSet { animated("frame", from: frameBeforeTransform, to: frame) }
     }
     private var frameBeforeTransform = CGRect.zero
-    /// The style override. By default the superview's style applies, and finally the phone's.
+    /// The light or dark style that the view and its subviews use instead of the surrounding style.
+    ///
+    /// The default is unspecified: the style of the superview applies, or the phone's style if no superview overrides it.
     @available(iOS 13, *)
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { if overrideUserInterfaceStyle != oldValue { changed() } }

@@ -71,7 +71,7 @@ private final class OrderedPost: Sendable {
     }
 }
 
-/// A notification that is passed to another queue, as by Foundation.
+/// A notification that is passed on to the queue of an observer.
 ///
 /// `@unchecked`: Foundation does not check it either.
 private struct UncheckedNotification: @unchecked Sendable {
