@@ -57,8 +57,7 @@ public enum CarillonEvent: Sendable, Hashable {
     /// iOS did not add or remove a notification.
     ///
     /// `identifier` is the notification's identifier: `permission` if iOS refused to ask the person, and `badge` if iOS refused
-    /// the
-    /// badge number.
+    /// the badge number.
     case notificationFailed(identifier: String, reason: String)
     /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the original notification is shown.
     ///

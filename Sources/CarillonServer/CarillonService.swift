@@ -140,8 +140,7 @@ package final class CarillonService: Service {
     /// Returns the HTTP servers of the process.
     ///
     /// They come last in the service group: a group shuts down from its last member to its first, so HTTP requests end before
-    /// sending
-    /// does.
+    /// sending does.
     private func listeners() -> [Member] {
         var members: [Member] = []
         if context.configuration.roles.contains(.api) {

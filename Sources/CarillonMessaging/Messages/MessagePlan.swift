@@ -107,8 +107,7 @@ package enum MessageNotice: Sendable, Hashable {
     /// Messages in Notification Center must be removed, because they were recalled or have expired.
     ///
     /// `reasons` has the service's reason for the removal of each message in `recalled`; `nil` if the person read the message on
-    /// this
-    /// phone. `expired` has the identifiers of the expired messages.
+    /// this phone. `expired` has the identifiers of the expired messages.
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
     /// The time at which the next message in Notification Center expires; `nil` if none does.
     case nextExpiry(Timestamp?)

@@ -5,8 +5,7 @@ extension PushInterpreter {
     /// `dlt`.
     ///
     /// Pushwoosh's article on deletable pushes reads the ids `as? String`, although the ids in its example are numbers. This
-    /// method
-    /// accepts both. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
+    /// method accepts both. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
     func pushwoosh(_ payload: [String: JSONValue]) -> PushInstructions? {
         let data = pushwooshCustomData(payload)
         let creation = data["crt"].flatMap(Self.plainText)

@@ -16,7 +16,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         case wait(until: Timestamp)
     }
 
-    /// The facts that the service has confirmed.
+    /// The facts about this installation that the service has confirmed; `nil` before its registration.
     package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
     package private(set) var user: String?

@@ -15,7 +15,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - contents: the store's current contents; afterwards they count as saved.
-    ///   - saved: the facts that were saved last.
+    ///   - saved: the small parts of the contents as they were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()

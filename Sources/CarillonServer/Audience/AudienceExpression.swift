@@ -39,11 +39,10 @@ extension AudienceExpression {
         }
     }
 
-    /// A list of tags, at least one of which every selected device has, and the condition that such a device must also meet.
+    /// The condition in two parts: a list of tags, one or more of them required, and the rest of the condition.
     ///
     /// The store looks devices up by these tags, and tests `rest` only on the devices found. `rest` is `nil` if one of the tags
-    /// is
-    /// enough. The whole value is `nil` if the condition requires no tag, or gives only prefixes of tags.
+    /// is enough. The whole value is `nil` if the condition requires no tag, or gives only prefixes of tags.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

@@ -67,8 +67,7 @@ enum DeliveryLimits {
     /// Every such push may have arrived, so a further attempt could alert the person again.
     static let unansweredAttempts = 5
     /// The number of tries after which a response 410 makes a token invalid, although the 410's timestamp is older than the
-    /// token's
-    /// registration.
+    /// token's registration.
     ///
     /// After fewer tries, the service takes such a 410 for out of date and sends the push again.
     static let staleRejections = 3
@@ -141,8 +140,7 @@ enum DeliveryLimits {
     /// Returns the longest time that a sender waits for APNs' answer to a push.
     ///
     /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer after its
-    /// lease
-    /// has ended and another sender may have claimed the push.
+    /// lease has ended and another sender may have claimed the push.
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
@@ -153,8 +151,7 @@ enum DeliveryLimits {
     /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a heartbeat counter.
     ///
     /// If more time passes between two readings, for example because the database is unreachable, the other sender could not
-    /// write
-    /// heartbeats either.
+    /// write heartbeats either.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -1,8 +1,7 @@
 /// The files of a page as a browser loads them: `index.html`, one script, one style sheet, and the pictures.
 ///
 /// The source files are a working page too, but a browser needs dozens of requests to load them. So the bundle joins their
-/// modules
-/// to one script and their style sheets to one sheet.
+/// modules to one script and their style sheets to one sheet.
 struct PageBundle {
     /// The bundle's files, with distinct names.
     let files: [PageFile]

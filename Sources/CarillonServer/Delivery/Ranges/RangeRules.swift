@@ -10,7 +10,7 @@ package struct RangeRules: Sendable, Hashable {
     /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
     /// covers; at most 4096.
     package var chunkDevices: Int
-    /// The number of device ordinals (running numbers in the app) that are sampled to estimate a message's audience.
+    /// The number of device ordinals (running numbers in the app) at which the store counts devices to estimate an audience.
     ///
     /// The sample is spread over all ordinals. It is taken before the first ``RangeChunk`` of the message is created.
     package var sampledDevices: Int
