@@ -4,8 +4,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Guards a connection: refuses requests that the service should not see, ends requests of slow clients, and closes
-/// the connection.
+/// A channel handler that guards a connection: it refuses requests that the service should not see, ends requests of slow
+/// clients, and closes the connection.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

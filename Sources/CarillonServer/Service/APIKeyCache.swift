@@ -20,7 +20,8 @@ struct APIKeyCache: Sendable {
     ///
     /// - Parameters:
     ///   - record: the key.
-    ///   - asked: the time, on the monotonic clock, at which the read of the store began.
+    ///   - asked: the time, on the monotonic clock, at which the read of the store began. The key's time in the cache counts from
+    ///     then.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

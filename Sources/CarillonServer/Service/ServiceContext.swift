@@ -83,7 +83,7 @@ struct ServiceContext: Sendable {
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events, publishes them in this process, and announces them to other processes.
+    /// Counts events in the metrics, publishes them in this process, and announces them to other processes.
     func publish(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         metrics.count(events)
@@ -91,7 +91,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts the events of stored outcomes and publishes them in this process.
+    /// Counts the events of stored outcomes in the metrics, and publishes them in this process.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)

@@ -184,7 +184,7 @@ enum ServiceLimits {
     static let apiKeyCacheLife = Duration.seconds(1)
     /// The greatest number of API keys in the cache.
     ///
-    /// If the cache is full, it drops the keys that are too old to be used; if there are none, it drops all keys.
+    /// A full cache drops the keys that are too old to be used. If no key is too old, it drops all keys.
     static let cachedAPIKeys = 1000
     /// The length of the shortest secret for sign-in tokens, in bytes; the service does not start with a shorter secret.
     ///

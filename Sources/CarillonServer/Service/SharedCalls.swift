@@ -28,7 +28,7 @@ struct SharedCalls: Sendable {
         try await store.sync.answer(to: device, limit: limit, at: now)
     }
 
-    /// Returns the number of an app's waiting pushes; at most `limit`.
+    /// Returns the number of an app's waiting pushes, or `limit` if more wait.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await store.sending.waiting(in: app, atMost: limit)
     }

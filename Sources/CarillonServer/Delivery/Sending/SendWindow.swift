@@ -2,9 +2,8 @@ import CarillonCore
 
 /// The limit on a sender's pushes in flight.
 ///
-/// A push counts as in flight from its claim until its outcome is stored. The limit keeps a part for pushes of
-/// ``DeliveryLane/single``, which pushes of ``DeliveryLane/bulk`` cannot use. No app can use the whole limit, so that other apps
-/// can always send.
+/// A push counts as in flight from its claim until its outcome is stored. Bulk pushes cannot use the whole limit: a part is
+/// reserved for pushes of ``DeliveryLane/single``. No app can use the whole limit, so that other apps can always send.
 struct SendWindow: Sendable, Hashable {
     /// The numbers of one app's pushes in flight in one environment, by queue.
     private struct Held: Sendable, Hashable {

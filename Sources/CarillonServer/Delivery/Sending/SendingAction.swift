@@ -8,7 +8,7 @@ enum SendingAction: Sendable {
     case claim(ClaimRequest)
     /// Asks the caller to hand these deliveries to APNs.
     ///
-    /// The deliveries come in groups, because each hand-over costs a task.
+    /// The caller hands them over in groups, because each hand-over costs a task.
     case send([ClaimedDelivery])
     /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to lease further due pushes in the same
     /// transaction.

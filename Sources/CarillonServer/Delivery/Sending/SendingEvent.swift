@@ -25,9 +25,9 @@ enum SendingEvent: Sendable {
     /// The outcomes of pushes, with the time on the monotonic clock at which they became known.
     case answered([SentPush], at: Duration)
     case settled([SentPush])
-    /// The failure of the store to store these outcomes, with the reason.
+    /// The store could not store these outcomes; the text is the reason.
     case unsettled([SentPush], String)
-    /// The failure of the store to do this kind of work, with the reason.
+    /// The store could not do this kind of work; the text is the reason.
     case failed(SendingWork, String)
 }
 

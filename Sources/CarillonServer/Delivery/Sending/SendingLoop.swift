@@ -105,7 +105,8 @@ struct SendingLoop: Sendable {
         return actions + passed(now, uptime) + next(now, uptime)
     }
 
-    /// Applies the effects of time: stores rejections that waited for long enough, and stops apps whose endpoints fell silent.
+    /// Applies the effects of time: queues rejections that were held back long enough, and stops apps whose endpoints fell
+    /// silent.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }

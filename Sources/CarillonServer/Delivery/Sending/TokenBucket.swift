@@ -19,8 +19,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the number of pushes from one queue (``DeliveryLane``) that may be sent now.
     ///
-    /// The bulk queue leaves a tenth of a second's pushes in the bucket. So a push of the single queue that comes meanwhile need
-    /// not wait for the next refill.
+    /// For the bulk queue, a tenth of a second's pushes stays in the bucket, so that a push of the single queue need not wait for
+    /// the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }

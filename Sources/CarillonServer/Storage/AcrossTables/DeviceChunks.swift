@@ -17,6 +17,8 @@ struct DeviceChunks: SessionPart {
 
     /// Returns extracts of the chunks that contain given device ordinals, for an app's newest messages that meet a condition.
     ///
+    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices.
+    ///
     /// - Parameters:
     ///   - ordinals: the ordinals, the devices' running numbers in the app.
     ///   - app: the app's number.

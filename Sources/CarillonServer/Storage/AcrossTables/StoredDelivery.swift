@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The delivery of one message to one device, with the keys under which the store has it.
+/// The delivery of one message to one device, with its keys in the store.
 ///
 /// If the delivery is stored in rows, the table `deliveries` has a row for each of its pushes, and the table `removals` has a row
 /// for its removal. Otherwise, the bits at a position in a ``RangeChunk`` store it.

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Finds the unread messages of users among the messages that were sent as ranges of devices (``RangeRules``), from the bits of
-/// the users' devices.
+/// Finds users' unread messages among the messages that were sent as ranges of devices (``RangeRules``), from the bits of the
+/// users' devices.
 ///
-/// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device was
-/// already bound to this user when the device's ``RangeChunk`` was created. So a user who signs in later does not see messages to
-/// the device's former user.
+/// The table `inbox` has a row only for a user who has read such a message. A message counts as unread for a user only if the
+/// user was already signed in on a device when that device's ``RangeChunk`` was created. So a user who signs in later does not
+/// see messages to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable

@@ -41,7 +41,7 @@ package struct DeviceCalls: Sendable {
         try await transactions.read { try DevicesTable($0).device(id) }
     }
 
-    /// Removes the binding of a device to its user, and cancels the pushes to the device that are queued for this user.
+    /// Signs the user of a device out, and cancels the pushes to the device that are queued for this user.
     ///
     /// - Returns: the events to publish.
     package func signOut(

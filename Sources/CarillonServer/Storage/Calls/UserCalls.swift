@@ -37,7 +37,7 @@ package struct UserCalls: Sendable {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
-    /// Signs a user out: removes the bindings of all the user's devices to the user.
+    /// Signs a user out on all devices.
     ///
     /// - Returns: the number of devices, and the events to publish.
     package func signOut(

@@ -73,7 +73,7 @@ final class PostgreSQLCopySide: CopyTarget {
 }
 
 extension SQLValue {
-    /// The value in the form in which an error message shows it.
+    /// The value as text for an error message.
     fileprivate var words: String {
         switch self {
         case .null: "NULL"

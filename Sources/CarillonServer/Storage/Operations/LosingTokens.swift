@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Stops sending to devices whose tokens are lost, and deletes installations.
+/// Stops sending to devices whose tokens are no longer valid, and deletes installations.
 struct LosingTokens: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable

@@ -78,7 +78,7 @@ struct MarkingRead: SessionPart {
         }
     }
 
-    /// Continues the task of marking messages as read, as far as this transaction may.
+    /// Marks as many of the task's messages as read as fit into this transaction.
     ///
     /// - Returns: whether the task is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {

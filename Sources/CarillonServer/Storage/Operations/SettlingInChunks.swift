@@ -60,7 +60,8 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on the removal push to the device at a position in a ``RangeChunk``.
     ///
-    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row.
+    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row, and the caller
+    ///   must apply the report to that row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

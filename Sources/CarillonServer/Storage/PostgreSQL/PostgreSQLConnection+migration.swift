@@ -45,7 +45,7 @@ extension PostgreSQLConnection {
     /// Returns whether a table exists.
     ///
     /// This reads the catalog itself. `to_regclass` answers from a cache of the session, which can miss a table that another
-    /// process created while this one waited for the writers' lock.
+    /// process created while this process waited for the writers' lock.
     func hasTable(_ name: String) throws -> Bool {
         let search = "SELECT FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
         return try row("SELECT EXISTS (\(search)) AS is_there", [name])?["is_there"] == true

@@ -3,9 +3,9 @@ import Foundation
 
 /// The PostgreSQL engine, for any number of processes on any number of machines.
 ///
-/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Processes take turns: each writing
-/// transaction holds one lock, so what it has read stays valid until its commit. Readers use a snapshot and never wait.
-/// Senders' heartbeats have their own connection and take no turn, so that long transactions do not delay them.
+/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Each writing transaction holds a lock that all
+/// processes share, so what it has read stays valid until its commit. Readers use a snapshot and never wait. Senders' heartbeats
+/// have their own connection and do not take the lock, so that long transactions do not delay them.
 package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads

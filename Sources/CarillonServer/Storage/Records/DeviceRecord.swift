@@ -57,7 +57,7 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal, it
     /// gets this one.
     package var ordinal: Int64?
-    /// The token that the device has registered while another installation holds it; `nil` if there is none.
+    /// The token that the device claims: another installation still holds this token; `nil` if the device claims none.
     package var claimedToken: DeviceToken?
     /// The time of the device's last request.
     package var seen: Timestamp
