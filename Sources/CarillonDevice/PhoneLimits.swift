@@ -13,7 +13,8 @@
     static let traces = 1000
     /// The maximum number of events in ``Phone/history``; a further event replaces the oldest.
     static let events = 4096
-    /// The maximum number of delivered notifications in one app's list; a further notification replaces the oldest.
+    /// The maximum number of delivered notifications that the phone keeps for one app; a further notification replaces the
+    /// oldest.
     static let deliveredNotificationsPerApp = 512
     /// The maximum number of launches and wakes by silent pushes that the phone remembers for one app.
     ///

@@ -146,7 +146,7 @@ package enum AppLimits {
     /// The SDK repeats the call if the app ends before the handler returns.
     package static let callsOfHandler = 2
 
-    /// The time for which a response waits for `Carillon/appIsReady()` before the SDK reports the wait.
+    /// The time that a response waits for a call of `Carillon/appIsReady()` before the SDK reports that the call is missing.
     package static let readinessTime = Duration.seconds(10)
 
     /// The maximum number of responses that the SDK recognises when iOS reports them again; beyond it the oldest is forgotten.

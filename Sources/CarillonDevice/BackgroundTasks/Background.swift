@@ -5,8 +5,8 @@ import Foundation
 
 /// The background time of apps: an app that the system calls has 30 seconds, and is terminated if it takes longer.
 ///
-/// These rules apply to silent pushes, notification actions and background fetches alike. A ``ProcessGate/Grant`` lets the app
-/// run, and the app's delegate receives a completion handler. The grant ends when the app calls the handler, or at the
+/// These rules apply to silent pushes, notification actions and background fetches alike. The app gets a completion handler, and
+/// a ``ProcessGate/Grant``: a permission to run in the background. The grant ends when the app calls the handler, or at the
 /// deadline. The time limits are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
@@ -57,7 +57,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
     ///   - launchOptions: the options of a launch; ignored if the app already has a process.
-    /// - Returns: the app's process, and the grant that lets the app run in the background. The caller must end the grant.
+    /// - Returns: the app's process, and its permission to run in the background, which the caller must end.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -70,7 +70,7 @@ import Foundation
 
     /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant that lets the app run in the background. The caller must end the grant.
+    /// - Returns: the app's permission to run in the background, which the caller must end.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -86,14 +86,13 @@ import Foundation
     ///   - name: the handler's name, which follows "the completion handler of" in messages.
     ///   - process: the process that must call the handler.
     ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
-    ///   - grant: the grant that lets the app run until it calls the handler; the first call ends the grant. The default is
-    ///     `nil`.
-    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default
-    ///     calls `close` immediately.
+    ///   - grant: the process's permission to run in the background; the first call of the handler ends it. The default is `nil`.
+    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default calls
+    ///     `close` immediately.
     ///   - twice: the mistake to record if the app calls the handler again; with `nil`, the default, a second call is only
     ///     reported.
     ///   - heard: called at every call of the handler; the default does nothing.
-    ///   - report: called with the problem of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
+    ///   - report: called with a description of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
     ///     handler.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
@@ -124,7 +123,7 @@ import Foundation
 
     /// Waits, without blocking, until the app calls a handler, the handler's time is over, or the process ends.
     ///
-    /// Then reports an overdue handler, calls `then`, and ends the handler's grant.
+    /// Then reports an overdue handler, calls `then`, and ends the permission to run that belongs to the handler.
     ///
     /// - Parameters:
     ///   - handler: a handler that the app has received or is about to receive.

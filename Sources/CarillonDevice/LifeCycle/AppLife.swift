@@ -187,7 +187,7 @@ import Foundation
 
     /// Starts a process for the app's service extension.
     ///
-    /// - Returns: the process, and the ``ProcessGate/Grant`` (permission) that lets it run until the extension has answered.
+    /// - Returns: the process, and its permission to run until the extension has answered.
     func startServiceExtension(of app: InstalledApp) -> (process: RunningProcess, grant: ProcessGate.Grant) {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(

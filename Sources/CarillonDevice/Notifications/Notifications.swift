@@ -223,7 +223,7 @@ import Foundation
 
     // MARK: the list
 
-    /// Returns a notification of the app's list, or of a banner that never entered the list.
+    /// Returns one of the app's delivered notifications, or the notification of a banner that is not in the notification center.
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or if the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
@@ -243,13 +243,13 @@ import Foundation
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
     }
 
-    /// Removes notifications from the list.
+    /// Removes delivered notifications of an app.
     ///
     /// - Parameters:
     ///   - identifiers: the identifiers of the notifications; `nil` means all.
     ///   - bundleID: the bundle ID of the app.
-    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person
-    ///     removes them.
+    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person removes
+    ///     them.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String, because cause: String? = nil) {
         guard let app = apps[bundleID] else { return }
         let gone = perApp[app].list.removeDelivered(identifiers)

@@ -31,7 +31,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     /// The time at which the app's latest background time ends.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// The names of the notifications that the phone posts to the app as soon as it runs again.
+    /// The names of the notifications that the phone posts to the app as soon as the app runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// Whether the app must still learn that protected files are available again.
     ///

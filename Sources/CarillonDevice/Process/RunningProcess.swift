@@ -148,7 +148,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     // MARK: mistakes
 
-    /// Whether the process has ended for a mistake: an iPhone would run none of its code any more.
+    /// Whether the phone has ended the process because of a mistake in its code.
+    ///
+    /// An iPhone would run none of the code any more.
     var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
 
     /// Ends the process because of a mistake in its code, as iOS does; for a mistake in ``PhoneRules/onlyWarnedMistakes``,

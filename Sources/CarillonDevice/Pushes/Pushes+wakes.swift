@@ -68,7 +68,7 @@ extension Pushes {
     /// - Parameters:
     ///   - process: the app's process.
     ///   - push: the push.
-    ///   - grant: the grant that lets the app run until it calls the handler; `nil` if the app needs none.
+    ///   - grant: the app's permission to run until it calls the handler; `nil` if the app needs none.
     ///   - then: called with the completion handler, after the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
