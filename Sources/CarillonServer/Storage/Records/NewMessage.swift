@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A checked message that can be accepted.
+/// A message from a backend's request, checked and ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
     /// The app that the message belongs to.
