@@ -52,7 +52,7 @@ package actor AppSenders: NotificationSender {
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: Clients]>([:])
-    /// The credential that works for each app, with its place and content.
+    /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
     /// The new credential that APNs has refused, for each app that has one.
     private var refused: [AppID: Source] = [:]

@@ -125,9 +125,9 @@ enum ServiceLimits {
     ///
     /// A caller that was quiet may use up all calls of this time at once.
     static let callWindow = Duration.seconds(10)
-    /// The average size of a call's body in bytes that a caller may use with its full number of calls.
+    /// The average size of a call's body, in bytes, that a caller may use while it makes its full number of calls.
     ///
-    /// A caller with fewer calls may send larger bodies.
+    /// A caller that makes fewer calls may send larger bodies.
     static let bytesPerCall = 16 * 1024
     /// The greatest number of callers of each kind whose calls the service counts.
     ///

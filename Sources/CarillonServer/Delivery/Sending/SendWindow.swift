@@ -38,7 +38,7 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The number of known outcomes of bulk pushes from which storing them is worth a commit.
+    /// The least number of outcomes of bulk pushes that justifies a commit.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }

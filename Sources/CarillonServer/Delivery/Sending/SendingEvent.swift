@@ -20,7 +20,7 @@ enum SendingEvent: Sendable {
     ///
     /// `probe` is an app whose sending is stopped, if the request was a test whether the app can send again; otherwise `nil`.
     case claimed(Claim, probe: AppID?)
-    /// The failure of a request to lease deliveries, which may have leased some nevertheless.
+    /// A request to lease deliveries has failed, but may have leased some nevertheless.
     case claimUnknown
     /// The outcomes of pushes, with the time on the monotonic clock at which they became known.
     case answered([SentPush], at: Duration)

@@ -37,7 +37,7 @@ struct SendingGates: Sendable {
         var refused = DeliveryLimits.credentialProbeInterval
         /// The wait before the sender looks again for the credential of an app that has none.
         ///
-        /// The wait is short, because this look costs nothing.
+        /// The wait is short, because looking costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a test push if APNs cannot be reached, its server is not trusted, or it fails.
         var unreachable = DeliveryLimits.unreachableProbeInterval

@@ -4,7 +4,7 @@
 /// effect.
 ///
 /// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
-/// heartbeats either. So the time between two looks counts only up to a few heartbeat intervals.
+/// heartbeats either. So the time between two readings counts only up to a few heartbeat intervals.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int

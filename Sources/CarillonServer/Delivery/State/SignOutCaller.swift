@@ -6,8 +6,8 @@ import CarillonCore
 package enum SignOutCaller: Sendable, Hashable {
     /// The app signs the user out.
     ///
-    /// The app's SDK has removed the app's messages from Notification Center. So the phone can still show only messages that it
-    /// has not reported as received, because they are on their way.
+    /// The app's SDK has removed the app's messages from Notification Center. So the phone can still show only a message that was
+    /// on its way and about which it has reported nothing.
     case app
     /// The backend signs the user out, or another user signs in.
     ///

@@ -173,8 +173,8 @@ struct OwnPushes: SessionPart {
 
     /// Returns whether a message may still wait at APNs for a device.
     ///
-    /// The device may lack a message that APNs has accepted and for which the device has sent no receipt. The message counts only
-    /// if it has not expired and the device need not remove it.
+    /// That is so if APNs has accepted a message for which the device has sent no receipt, unless the message has expired or the
+    /// device must remove it.
     func hasUnanswered(_ device: String) throws -> Bool {
         if try bits.hasUnansweredRange(device) { return true }
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0

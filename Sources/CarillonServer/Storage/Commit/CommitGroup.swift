@@ -37,8 +37,8 @@ struct CommitGroup {
     ///
     /// If the call throws, its changes are rolled back.
     ///
-    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. Otherwise the engine's error,
-    ///   after which the whole transaction must run again, or which has made SQLite roll it back.
+    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. Otherwise an error of the
+    ///   engine that ends the transaction: SQLite has rolled it back, or it must run again.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount

@@ -164,7 +164,7 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data for all pushes of a ``RangeChunk`` that is read once: other messages to remove, and the numbers for the badges.
+    /// Data that is read once for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread counts.
     private struct Beside {
         /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
         let asked: [ChunkExtract]

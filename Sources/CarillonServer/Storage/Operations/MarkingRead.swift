@@ -78,7 +78,7 @@ struct MarkingRead: SessionPart {
         }
     }
 
-    /// Marks as many of the task's messages as read as fit into this transaction.
+    /// Continues a task that marks messages as read, until this transaction is full.
     ///
     /// - Returns: whether the task is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {

@@ -124,7 +124,7 @@ struct Planning: SessionPart {
 
     /// Stores the deliveries to all recipients of a ``RangeChunk`` in rows, for a message to named recipients.
     ///
-    /// Rows store the user of each push, which the service needs to fill in the user's variables.
+    /// The service needs the user of each push to fill in the user's variables, and only rows store the user.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.

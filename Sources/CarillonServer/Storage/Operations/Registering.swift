@@ -153,9 +153,9 @@ struct Registering: SessionPart {
 
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. If the other installation
-    /// has no ordinal, it inherits this one, because it is on the phone with the token. So the phone neither loses a broadcast
-    /// nor gets it twice.
+    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. The other installation is
+    /// on the phone with the token, so it inherits this ordinal if it has none. The phone then neither loses a broadcast nor gets
+    /// it twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"

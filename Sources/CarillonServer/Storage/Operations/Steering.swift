@@ -53,7 +53,7 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Keeps senders from finding the waiting pushes of a message's chunks (``RangeChunk``), or lets them if `hold` is false.
+    /// Hides the waiting pushes of a message's chunks (``RangeChunk``) from senders, or shows them again if `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
@@ -79,13 +79,13 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Keeps senders from finding the waiting pushes to a bounded number of devices, or lets them if `hold` is false.
+    /// Hides the waiting pushes to a bounded number of devices from senders, or shows them again if `hold` is false.
     ///
-    /// A held push has a negative channel number (``SendingChannel``).
+    /// A hidden push has a negative channel number (``SendingChannel``).
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - hold: whether to hold the pushes.
+    ///   - hold: whether to hide the pushes.
     ///   - work: the task, which stores the last processed device.
     /// - Returns: whether the task is finished.
     /// - Throws: the errors of the database.

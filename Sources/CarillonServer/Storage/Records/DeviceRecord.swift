@@ -57,7 +57,7 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The service never gives an ordinal out twice. An installation without an ordinal that takes over the device's token gets
     /// this one.
     package var ordinal: Int64?
-    /// The token that the device claims: another installation still holds this token; `nil` if the device claims none.
+    /// The token that the device has registered but that another installation still holds; `nil` if there is none.
     package var claimedToken: DeviceToken?
     /// The time of the device's last request.
     package var seen: Timestamp

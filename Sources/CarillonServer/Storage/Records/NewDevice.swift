@@ -14,10 +14,10 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce for the case that another installation holds the token.
+    /// A random nonce to use if another installation holds the token.
     ///
-    /// The service pushes the nonce to the token. By sending the nonce back, the new installation proves that it gets the token's
-    /// pushes.
+    /// The service then pushes the nonce to the token. By sending the nonce back, the new installation proves that it gets the
+    /// token's pushes.
     var nonce: String
 }
 
@@ -30,10 +30,10 @@ package struct DeviceUpdate: Sendable, Hashable {
     var user: String?
     /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce for the case that another installation holds the new token.
+    /// A random nonce to use if another installation holds the new token.
     ///
-    /// The service pushes the nonce to the token. By sending the nonce back, this installation proves that it gets the token's
-    /// pushes.
+    /// The service then pushes the nonce to the token. By sending the nonce back, this installation proves that it gets the
+    /// token's pushes.
     var nonce: String
 }
 

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The changes that any process has committed since a ``Mark``.
 package struct StoreNews: Sendable {
-    /// The position up to which these changes reach, which the caller passes to the next call that reads changes.
+    /// The position after these changes; the caller passes it to the next call that reads changes.
     package var mark: Mark
     /// The events recorded since the previous ``mark``, in order.
     ///
