@@ -81,7 +81,7 @@ import Synchronization
 
     // MARK: power and lock
 
-    /// Whether the charge is below ``PhoneRules/criticalBatteryLevel``, at which iOS does only essential work in the background.
+    /// Whether the battery's charge is so low that iOS does only essential work: below ``PhoneRules/criticalBatteryLevel``.
     var isBatteryCritical: Bool { batteryLevel < kernel.rules.criticalBatteryLevel }
 
     func switchedOn() { isPoweredOn = true }
@@ -167,7 +167,7 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// The method does not use `Calendar`, which would take longer than the rest of booting takes.
+    /// The method does not use `Calendar`, because that would take longer than everything else that booting does.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -109,9 +109,9 @@ extension Phone.Settings {
         }
     }
 
-    /// Allows or forbids the app the location, in Settings → Privacy → Location Services.
+    /// Sets whether the app may use the location while the app is in use, in Settings → Privacy → Location Services.
     ///
-    /// Allowed means while the app is in use. The default is never.
+    /// The default is never.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setLocationAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {

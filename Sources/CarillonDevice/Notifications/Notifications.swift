@@ -171,7 +171,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the timer, which all apps share, to the next due request.
+    /// Sets the timer, which all apps share, to the time at which the next request of any app is due.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil

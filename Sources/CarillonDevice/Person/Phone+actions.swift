@@ -164,7 +164,7 @@ extension Phone {
         apps[bundleID].flatMap(life.shortcutItems) ?? []
     }
 
-    /// Chooses an entry in the menu of the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
+    /// Chooses an entry in the menu of the app's icon: one of ``shortcutItems(of:)``, or one from the app's Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
         try await kernel.doing(.chooseShortcut(type: item.type, app: bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID), for: .shortcut(item))

@@ -51,12 +51,12 @@ import Foundation
 
     /// Handles a push that has arrived at the phone.
     ///
-    /// Handling begins immediately, unless an app's code is running or earlier calls wait. It uses a Swift task only if a part
-    /// of it is asynchronous.
+    /// Handling begins immediately, unless an app's code is running or earlier calls wait. It uses a Swift task only if a part of
+    /// it is asynchronous.
     ///
     /// - Parameters:
     ///   - push: the push as APNs has delivered it.
-    ///   - reached: completed after the phone has called the app's callbacks, or when it is clear that it calls none.
+    ///   - reached: completed after the phone has called the app's callbacks, or as soon as it is clear that no call follows.
     ///   - refusal: the reason why no push service could deliver the push; the default is `nil`.
     /// - Returns: the trace entry.
     @discardableResult

@@ -69,11 +69,11 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionNeedsMutableContent
     /// Rule 30: if an extension does not answer in time, the original content is shown.
     case lateExtensionShowsOriginal
-    /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
+    /// Rule 31: without the filtering entitlement, an extension cannot suppress a notification by returning empty content.
     case emptiedContentShowsOriginal
     /// Rule 36: a push for a Live Activity shows no notification.
     case liveActivityIsNoNotification
-    /// Rule 38: a service extension has a folder of its own.
+    /// Rule 38: a service extension has its own folder, separate from the app's folder.
     case extensionHasOwnFolder
     /// Rule 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles

@@ -49,7 +49,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number by which a push with the answer `failed` counts towards ``silentWakesPerHour``.
+    /// Rule 16: the number of wakes that a push with the answer `failed` counts for, towards ``silentWakesPerHour``.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
