@@ -241,7 +241,8 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the greatest number of pushes to claim together, which is also the greatest number of outcomes to store together.
+    /// Returns the greatest number of pushes to lease in one claim, which is also the greatest number of outcomes to store
+    /// together.
     ///
     /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
     /// for the work on a group.
@@ -249,7 +250,7 @@ extension SendingLoop {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
 
-    /// Returns whether the sender has recently claimed pushes of ``DeliveryLane/single``.
+    /// Returns whether the sender has recently leased pushes of ``DeliveryLane/single``, the queue for messages to few devices.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Reads the flags of devices in the chunks (``RangeChunk``) of an app's newest broadcasts, which were sent as ranges of devices
-/// (``RangeRules``).
+/// Reads the flags of devices in an app's newest broadcasts that were sent as ranges of devices (``RangeRules``).
 ///
-/// One statement reads the chunks of all these broadcasts, because the store needs them for every push.
+/// The flags are bits in chunks (``RangeChunk``), one chunk for each range of devices. One statement reads the chunks of all
+/// these broadcasts, because the store needs them for every push.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -46,8 +46,10 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the position of the device with an ordinal (running number in the app) in a message's chunks (``RangeChunk``);
-    /// `nil` if the message is not addressed to the device.
+    /// Returns the position of the device with an ordinal (running number in the app) in the ``RangeChunk`` that has its
+    /// delivery.
+    ///
+    /// The result is `nil` if the message is not addressed to the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -60,8 +62,9 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's position in a message's chunks (``RangeChunk``), whatever the device's state; `nil` if the message is
-    /// not addressed to the device.
+    /// Returns a device's position in the ``RangeChunk`` that has its delivery of a message, whatever the device's state.
+    ///
+    /// The result is `nil` if the message is not addressed to the device.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -83,23 +86,27 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
-    /// messages that some devices must remove.
+    /// Returns extracts of the chunks (``RangeChunk``) of messages that some of the given devices must remove.
+    ///
+    /// - Parameters:
+    ///   - ordinals: the devices' ordinals (running numbers in the app).
+    ///   - app: the app's number.
+    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Throws: the errors of the database.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to a device to remove messages, from the chunks (``RangeChunk``) of the app's newest messages sent as
-    /// ranges of devices (``RangeRules``).
+    /// Returns the requests to a device to remove messages that were sent as ranges of devices (``RangeRules``).
+    ///
+    /// The requests are bits in the chunks (``RangeChunk``) of the app's newest messages.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to the device with an ordinal to remove messages, from chunks (``RangeChunk``).
-    ///
-    /// The caller has already read extracts of these chunks.
+    /// Returns the requests to a device to remove messages, from chunks (``RangeChunk``) that the caller has already read.
     ///
     /// - Parameters:
     ///   - ordinal: the device's running number in its app.
@@ -144,10 +151,15 @@ struct DeviceChunks: SessionPart {
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
-    /// recent messages that have not expired.
+    /// Returns extracts of the chunks (``RangeChunk``) of recent messages to the given devices that have not expired.
     ///
     /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
+    ///
+    /// - Parameters:
+    ///   - ordinals: the devices' ordinals (running numbers in the app).
+    ///   - app: the app's number.
+    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Throws: the errors of the database.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         try extracts(
             over: ordinals, of: app,

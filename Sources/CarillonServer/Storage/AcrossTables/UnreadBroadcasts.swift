@@ -64,13 +64,14 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The number of the last ``RangeChunk`` that existed when the user signed in on the device.
+        /// The number of the newest ``RangeChunk`` (deliveries to a range of devices) that existed when the user signed in on the
+        /// device.
         ///
         /// Chunks with greater numbers were created after the sign-in, so their messages count for this user.
         let bound: Int64
     }
 
-    /// A message that was sent as ranges of devices (``RangeRules``), with the chunks (``RangeChunk``) that contain the users'
+    /// A message that was sent as ranges of devices (``RangeRules``), with its deliveries to the ranges that contain the users'
     /// devices.
     private struct Broadcast {
         let message: Int64

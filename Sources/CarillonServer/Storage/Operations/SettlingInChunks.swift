@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``.
+/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``, without a row.
 ///
-/// If bits cannot express the outcome, the push gets a row.
+/// A chunk stores the deliveries of one message to a range of devices as bits. If bits cannot express the outcome, the push gets
+/// a row.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules

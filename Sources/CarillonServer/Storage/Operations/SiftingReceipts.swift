@@ -57,12 +57,13 @@ struct SiftingReceipts: SessionPart {
         return try Set(rows.map { try $0["message"] })
     }
 
-    /// Returns extracts (``ChunkExtract``) of the chunks that address messages to a device, by message.
+    /// Returns the chunks (``RangeChunk``) that address messages to a device, as extracts (``ChunkExtract``) with only the needed
+    /// flags.
     ///
     /// - Parameters:
     ///   - numbers: the messages' numbers, as a JSON array.
     ///   - ordinal: the device's running number in its app.
-    /// - Returns: the extracts.
+    /// - Returns: the extracts, by the message's number.
     /// - Throws: the errors of the database.
     private func extracts(of numbers: String, at ordinal: Int64) throws -> [Int64: ChunkExtract] {
         let rows = try rows(
