@@ -16,9 +16,9 @@
     /// The maximum number of delivered notifications that the phone keeps for one app; a further notification replaces the
     /// oldest.
     static let deliveredNotificationsPerApp = 512
-    /// The maximum number of launches and wakes by silent pushes that the phone remembers for one app.
+    /// The number of launches and wakes by silent pushes that the phone remembers for one app, before it forgets the oldest.
     ///
-    /// A further one replaces the oldest. The number is higher than any useful ``PhoneRules/silentWakesPerHour``.
+    /// The number is higher than any useful ``PhoneRules/silentWakesPerHour``.
     static let wakesRemembered = 1000
     /// The number of unread changes that the phone keeps for each reader of ``Phone/changes``; a slower reader loses the
     /// oldest.
