@@ -4,8 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: imports devices from another provider, and releases devices that the service no longer sends to
-/// because APNs rejected their token.
+/// `carillon devices`: imports devices from another provider, and makes devices active again whose tokens APNs had rejected.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

@@ -74,13 +74,13 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    /// Returns the servers to check the credential at, with their names.
+    /// Returns the servers at which the command checks the credential, with their names.
     func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }
 
-    /// Returns the topics to check: the values of `--topic`; without that option, the certificate's topics.
+    /// Returns the topics that the command checks: the values of `--topic`, or without that option the certificate's topics.
     private func topics(of credential: APNsCredential) throws -> [String] {
         if !topic.isEmpty { return topic }
         guard case .certificate(let certificate) = credential else {
@@ -110,7 +110,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return verdicts
     }
 
-    /// Makes the push of the check, which goes to a random device token that no phone has.
+    /// Makes the push with which the command checks the credential; it goes to a random device token that no phone has.
     private func probe(topic: String) throws(APNsError) -> APNsNotification {
         let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
         guard let token = DeviceToken(bytes) else {
