@@ -1,6 +1,7 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`; each program runs the other one for the other's commands.
+/// One of the two programs `carillon` and `carillon-phones`; each program runs the other one for commands that only the other one
+/// has.
 ///
 /// A program looks for the other program beside its own file, and then in the folders of PATH, as git does for its commands.
 package struct Companion: Sendable {
@@ -37,8 +38,9 @@ package struct Companion: Sendable {
         return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// Replaces the running program by this program, in the same process: terminal and signals stay, and the exit status is the
-    /// new program's.
+    /// Replaces the running program by this program in the same process.
+    ///
+    /// This program then gets the terminal and all signals, and its exit status becomes that of the process.
     ///
     /// - Parameter arguments: the arguments of the new program, without its name.
     /// - Returns: an error message, if the program is missing or cannot be run. Otherwise the function does not return.

@@ -37,16 +37,16 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The place of the signing key: a file's path, or `env:NAME` for an environment variable.
+    /// The source of the signing key: the path of a file, or `env:NAME` for an environment variable.
     ///
-    /// Without the option `--key`, the place is `env:CARILLON_KEY`, or `nil` if that environment variable is missing or empty.
+    /// Without the option `--key`, the source is `env:CARILLON_KEY`, or `nil` if that environment variable is missing or empty.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
         return CredentialReference.contents(at: variable) == nil ? nil : variable
     }
 
-    /// Returns the key's place (the path of its file, or `env:NAME`), the key id and the team id.
+    /// Returns the key's source (the path of its file, or `env:NAME`), the key id and the team id.
     ///
     /// - Throws: an error whose description names a missing option.
     package func parts() throws -> (path: String, keyID: String, teamID: String) {

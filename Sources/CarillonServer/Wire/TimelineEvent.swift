@@ -33,7 +33,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var detail: String?
     /// The text that the person typed into the notification; absent if the message keeps no replies.
     package var reply: String?
-    /// True if the service inferred the event, here an expiry, without a report from the device; otherwise absent.
+    /// True if the service inferred the event (an expiry) without a report from the device; otherwise absent.
     package var inferred: Bool?
 
     package init(

@@ -1,4 +1,4 @@
-/// The action and the app that the path and method of a request about broadcast channels name.
+/// A request about broadcast channels, parsed from its path and method: the action and the app.
 ///
 /// See [Sending channel management
 /// requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns). Apple

@@ -106,7 +106,7 @@ enum SimulatorLimits {
     static let latencyMillisecondLimit = 86_400_000
     /// The greatest number of seconds for a duration in the delivery rules or in a fault plan, except for latencies: ten years.
     static let seconds = 315_360_000
-    /// The number of seconds that an admin request to advance the clock must stay below; a larger number gets 400.
+    /// The upper bound, in seconds, for an admin request to advance the clock; a request for this time or more gets 400.
     static let clockAdvanceLimit = 1e9
 
     /// Returns the greatest number of pushes that one admin client may leave unread before the client is disconnected.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Caches verified tokens, so that a token's signature is not checked with every push.
 ///
-/// The cache also remembers the tokens that a fault or a test has marked as expired.
+/// The cache also remembers tokens that count as expired because of an injected fault.
 final class TokenCache: Sendable {
     private struct State {
         var results: [String: Result<VerifiedToken, Rejection>] = [:]

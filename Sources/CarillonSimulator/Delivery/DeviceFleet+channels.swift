@@ -8,7 +8,7 @@ extension DeviceFleet {
         perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
     }
 
-    /// Performs on the devices what an accepted request about channels causes: a broadcast, or the end of a channel.
+    /// Performs the effect of an accepted request about channels on the devices: a broadcast, or the end of a channel.
     func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
         switch effect {
         case .none: break

@@ -8,7 +8,7 @@ extension DeviceFleet {
         public let device: String
         /// Whether the device is online.
         public let isOnline: Bool
-        /// The power state, on which it depends whether a push is delivered at once or waits.
+        /// The power state, which decides together with a push's priority whether the push is delivered at once.
         public let power: DevicePower
         /// The pushes that wait for the device, oldest first.
         public let waiting: [Waiting]

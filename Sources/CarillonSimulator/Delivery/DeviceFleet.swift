@@ -26,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference to this fleet, shared by all its connections, because the fleet holds the connections strongly.
+    /// The weak reference through which all connections of this fleet refer to it; the fleet holds the connections strongly.
     private let reference = FleetReference()
 
     init(
@@ -148,7 +148,7 @@ public final class DeviceFleet: Sendable {
     /// Pushes that waited only for this power state are delivered before this method returns.
     ///
     /// - Parameters:
-    ///   - power: the power state, on which it depends whether a push is delivered at once or waits.
+    ///   - power: the power state, which decides together with a push's priority whether the push is delivered at once.
     ///   - device: the device's id. An unknown id creates a device, which is offline.
     public func setPower(_ power: DevicePower, device: String) {
         perform { state, now in

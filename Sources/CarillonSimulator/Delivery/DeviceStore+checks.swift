@@ -3,6 +3,8 @@ import CarillonCore
 /// Performs the checks ``RequestCheck/deviceToken``, ``RequestCheck/registration`` and ``RequestCheck/rate`` of a request.
 extension DeviceStore {
     /// Checks that a request's device token was issued for the app, is valid in the environment, and has not ended.
+    ///
+    /// - Returns: the token and its entry in the token table.
     mutating func check(
         _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
     ) throws(Rejection) -> (DeviceToken, TokenEntry) {

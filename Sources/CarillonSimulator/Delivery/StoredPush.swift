@@ -4,9 +4,10 @@ import CarillonCore
 struct StoredPush: Sendable, Hashable {
     var push: SimulatorPush
     var cause: DeviceEvent.StorageCause
-    /// The time of the push's `apns-expiration`, at most 30 days after its arrival, and exactly 30 days without the header.
+    /// The time until which the push is stored: its `apns-expiration`, but at most 30 days after its arrival.
     ///
-    /// From this time, the push is discarded unless ``DeliveryRules/expiry`` allows late delivery.
+    /// Without that header, the time is 30 days after its arrival. From this time on, the push is discarded unless
+    /// ``DeliveryRules/expiry`` allows late delivery.
     var keptUntil: Timestamp
     /// The time after which the push is discarded in any case: 30 days after its arrival.
     var storageEnd: Timestamp

@@ -32,7 +32,7 @@ public final class FaultInjector: Sendable {
         isActive = Atomic(!plan.isEmpty)
     }
 
-    /// The plan of random faults for all later requests.
+    /// The plan of faults for all later requests.
     ///
     /// A new plan applies to open connections too.
     public var plan: FaultPlan {

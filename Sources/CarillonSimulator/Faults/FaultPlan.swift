@@ -1,4 +1,4 @@
-/// The random faults that the simulator injects, and their frequency.
+/// A plan of the faults that the simulator injects: random faults, latency, GOAWAY, and reactions to many rejections.
 ///
 /// By default there are none. A plan can be replaced at any time by setting ``FaultInjector/plan``.
 public struct FaultPlan: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// Whether a rejected provider token limits a connection to one stream again, until the next valid token.
     ///
-    /// The default is `false`. APNs has been seen to impose this limit, which makes senders fail that do not expect it.
+    /// The default is `false`. APNs has been seen to impose this limit; senders that do not expect the limit fail.
     public var limitsStreamsAfterRejection = false
 
     /// The numbers of consecutive rejections (4xx) on one connection after which APNs slows the sender down or ends the

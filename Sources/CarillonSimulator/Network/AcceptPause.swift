@@ -5,8 +5,8 @@ import NIOCore
 /// warning.
 ///
 /// Without this pause (``SimulatorLimits/acceptPause``), the event loop would try again without end. NIO's own
-/// `AcceptBackoffHandler` pauses only once, because the failed read still counts as wanted. This handler turns automatic reading
-/// off during the pause.
+/// `AcceptBackoffHandler` pauses only once, and then tries again without a pause. This handler turns automatic reading off during
+/// each pause.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

@@ -28,7 +28,7 @@ struct StreamHistory: Sendable {
 
     enum Verdict: Sendable, Hashable {
         case pass
-        /// Drops the frame, because the sender sent it before it knew that the stream had been reset.
+        /// Drops the frame: the sender did not yet know that the stream had been reset when it sent the frame.
         case drop
         /// Ends the connection with an error code (RFC 9113 §7) and a description of the sender's mistake.
         case end(code: UInt32, String)

@@ -6,6 +6,8 @@ package struct InitialDevices {
     /// The device tokens of `device-1`, `device-2` and so on, in this order, by topic.
     package private(set) var tokens: [String: [String]] = [:]
     /// The device tokens of `fleet-1`, `fleet-2` and so on, for load tests, one per line.
+    ///
+    /// All these tokens are for the first topic. There may be a million of them, so they are stored as one text.
     package private(set) var fleet = ""
 
     package init() {}

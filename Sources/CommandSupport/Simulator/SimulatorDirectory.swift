@@ -50,8 +50,8 @@ package struct SimulatorDirectory {
 
     /// Returns the value of the setting `further_keys`, with a public key in each element.
     ///
-    /// For an element without one, the function derives the public key from the private key's file in the folder. If that file
-    /// does not exist, the function creates it with a new private key.
+    /// For an element without a public key, the function derives the public key from the private key's file in the folder. If
+    /// that file does not exist, the function creates it with a new private key.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(

@@ -4,7 +4,8 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: imports devices from another provider, and makes devices active again whose tokens APNs had rejected.
+/// `carillon devices`: imports devices from another provider, and reactivates devices that are quarantined because APNs rejected
+/// their tokens.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

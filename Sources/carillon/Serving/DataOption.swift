@@ -40,7 +40,7 @@ struct DataOption: ParsableArguments {
         ProcessInfo.processInfo.environment["CARILLON_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the connection URL of the PostgreSQL database; `nil` if the database is in a folder.
+    /// Returns the connection string of the PostgreSQL database; `nil` if the database is in a folder.
     ///
     /// - Throws: an error whose description names the file of `--database-file`, if it cannot be read.
     func address() throws -> String? {

@@ -6,8 +6,8 @@ import ServiceLifecycle
 
 /// Ends the process if it still runs ``CarillonService/longestEnd`` after it was asked to end.
 ///
-/// For example, it may still wait for a database that does not answer. Nothing that the service acknowledged is lost; the service
-/// must survive `kill -9` in any case.
+/// For example, the process may still wait for a database that does not answer. Nothing that the service acknowledged is lost;
+/// the service must survive `kill -9` in any case.
 struct EndWatch: Service {
     let clock: any CarillonClock
     let logger: Logger

@@ -7,7 +7,7 @@ import ServiceSupport
 
 /// Stores how many lines of a file have been imported, so that an interrupted import can continue.
 ///
-/// The position is a file beside the database until the import is done.
+/// The position is in a file beside the database until the import is done.
 struct ImportPosition {
     private struct Saved: Codable {
         var size: Int

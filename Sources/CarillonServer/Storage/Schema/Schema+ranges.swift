@@ -1,6 +1,6 @@
 extension Schema {
-    /// The SQL that creates the tables of messages to very many devices, which are sent as ranges of devices (``RangeRules``):
-    /// with bits (``RangeChunk``) instead of a row for each device.
+    /// The SQL that creates the tables of messages that are sent as ranges of devices: to very many devices (``RangeRules``),
+    /// with deliveries stored as bits (``RangeChunk``) instead of rows.
     ///
     /// - `ranges`: a row for each message that is sent as ranges of devices.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.

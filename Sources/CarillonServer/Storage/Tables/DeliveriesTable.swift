@@ -123,7 +123,7 @@ struct DeliveriesTable: StoreTable {
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns the ids of those among `devices` for which a removal push already waits.
+    /// Returns the ids of the given devices that already have a waiting removal push.
     ///
     /// When it is sent, a waiting removal push carries all removals of its device.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
@@ -154,7 +154,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: Unreadable rows
 
-    /// Sets a row aside that cannot be decoded, so that senders skip the row until an operator acts.
+    /// Sets aside a row that cannot be decoded, so that senders skip the row until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",

@@ -107,7 +107,13 @@ extension DevicesTable {
         try AppsTable(session).noteOrdinalTaken(of: app)
     }
 
-    /// Stores that nothing more is sent to a device, why, and since when: the present time.
+    /// Stores a state in which nothing more is sent to a device, since now or since the beginning of an earlier such state.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - state: the new state.
+    ///   - reason: APNs' reason; `nil` if APNs has not rejected the token.
+    /// - Throws: the errors of the database.
     func retire(_ device: String, as state: DeviceRecord.State, reason: String?) throws {
         try execute(
             "UPDATE devices SET state = ?, retired = coalesce(retired, ?), retired_for = ? WHERE id = ?",

@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores an event on a message's timeline, and publishes the event after the commit.
+    /// Adds an event to a message's timeline, to be published after the commit.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -20,10 +20,10 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// Stores what happened to one push on a message's timeline, and publishes the event after the commit.
+    /// Adds an event about one push to a message's timeline, to be published after the commit.
     ///
     /// - Parameters:
-    ///   - note: what happened to the push.
+    ///   - note: the event, without the ids of message and device.
     ///   - number: the message's number.
     ///   - message: the message's id.
     ///   - device: the installation's id.

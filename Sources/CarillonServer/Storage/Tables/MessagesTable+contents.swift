@@ -39,7 +39,7 @@ extension MessagesTable {
         return notice
     }
 
-    /// Caches the contents of those among the given messages that the session has not cached yet, with one statement.
+    /// Reads the contents of messages into the session's cache with one statement, except contents that are cached already.
     ///
     /// If a content cannot be decoded, only a later call that asks for this message fails.
     func readContents(of messages: Set<Int64>) throws {

@@ -99,7 +99,7 @@ struct RangesTable: StoreTable {
     /// If such a message is due much later than now, it was accepted before the clock was set back, and is sent at once.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns each message's time at which its next ``RangeChunk`` must be created, earliest first, with the message's app.
+    /// Returns, for each message, its app and the time at which its next ``RangeChunk`` must be created, earliest time first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -170,7 +170,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets a message aside for which no ``RangeChunk`` can be created, so that senders skip it until an operator acts.
+    /// Sets aside a message for which no ``RangeChunk`` can be created, so that senders skip it until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
@@ -228,7 +228,7 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the question marks in ``asks``: three times the earliest time at which a request to remove a message still
+    /// The values for the question marks in ``asks``: each is the earliest time at which a request to remove a message still
     /// matters.
     ///
     /// Older requests do not matter, because APNs keeps no push for longer.

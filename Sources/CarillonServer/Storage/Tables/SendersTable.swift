@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Reads and writes the table `senders`: the parts of all service processes that send pushes to APNs, also after their end.
+/// Reads and writes the table `senders`.
+///
+/// A sender is the part of a service process that sends pushes to APNs. The table also contains senders that have ended.
 struct SendersTable: StoreTable {
     let session: StoreSession
 

@@ -34,12 +34,12 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Sets a task aside that cannot be decoded, so that senders skip the task until an operator acts.
+    /// Sets aside a task that cannot be decoded, so that senders skip the task until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Makes the tasks due again that were set aside because they could not be decoded.
+    /// Continues the tasks that were set aside because they could not be decoded.
     ///
     /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
