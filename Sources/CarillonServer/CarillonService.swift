@@ -135,7 +135,7 @@ package final class CarillonService: Service {
     // Each member has a name, because the group logs an unnamed member by its Swift description, including its configuration.
     private typealias Member = ServiceGroupConfiguration.ServiceConfiguration
 
-    /// Returns the members of a process that sends.
+    /// Returns the services that run in a process with the role ``ServiceConfiguration/Role/sender``.
     private func senders() -> [Member] {
         guard let worker else { return [] }
         return [
@@ -149,9 +149,10 @@ package final class CarillonService: Service {
         ]
     }
 
-    /// Returns the members that listen.
+    /// Returns the HTTP servers of the process.
     ///
-    /// They are the last of all: a group shuts down from the last member to the first, so calls end before sending does.
+    /// They come last in the service group: a group shuts down from its last member to its first, so HTTP requests end before
+    /// sending does.
     private func listeners() -> [Member] {
         var members: [Member] = []
         if context.configuration.roles.contains(.api) {

@@ -99,8 +99,9 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives an installation the device token that another installation holds, if the request returns the nonce that was pushed
-    /// to that token.
+    /// Answers `POST /v1/devices/{id}/token`: moves a device token from another installation to the calling one.
+    ///
+    /// The request must contain the nonce that the service has pushed to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))

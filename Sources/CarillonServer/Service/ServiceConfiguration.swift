@@ -4,7 +4,7 @@ import Foundation
 package struct ServiceConfiguration: Sendable {
     /// A role of a process.
     ///
-    /// A process with only ``api`` accepts messages but does not send them; another process needs the role
+    /// A process with only the role ``api`` accepts messages but does not send them. So another process needs the role
     /// ``sender``.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
@@ -23,8 +23,8 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The separate address and port at which backends and operators call the service; `nil`, the default, for one listener for
-    /// all.
+    /// The address and port at which only backends and operators call the service; `nil`, the default, if they use ``host`` and
+    /// ``port``.
     ///
     /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
     /// serves health and metrics at the separate address.
@@ -61,9 +61,9 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// The interval at which a process reads changes of other processes from the store, in case it missed an announcement.
+    /// The interval at which a process reads changes of other processes from the store.
     ///
-    /// The default is 1 s.
+    /// Processes also announce changes to each other, but an announcement may be lost. The default is 1 s.
     var pollInterval: Duration
     /// The time for which the store keeps finished messages, their receipts and idempotency keys.
     ///

@@ -42,7 +42,7 @@ struct ServiceContext: Sendable {
     let unknownTokens = LogReminder()
     /// The limit on the calls of each caller.
     let calls: SharedValue<CallLimiter>
-    /// The memory for the bodies of calls under way.
+    /// The limit on the memory for the bodies of requests in progress.
     let bodies: BodyMemory
     /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
     let proxies: SharedValue<Set<String>>
@@ -89,7 +89,9 @@ struct ServiceContext: Sendable {
         backlog.withLock { $0.limit = changed.backlogLimit }
     }
 
-    /// Returns a random nonce; a device that returns the nonce has received the push that carried it.
+    /// Returns a random nonce for a push to a token.
+    ///
+    /// An installation that sends the nonce back has received the push, and so holds the token.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
     /// Makes an id for a message for which the backend has chosen none: 12 hexadecimal digits of the time, then 20 random digits.
@@ -101,7 +103,7 @@ struct ServiceContext: Sendable {
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events, publishes them in this process, and announces them to other processes.
+    /// Counts events in the metrics, publishes them in this process, and announces them to other processes.
     func publish(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         metrics.count(events)
@@ -109,7 +111,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts the events of stored outcomes and publishes them in this process.
+    /// Counts the events of stored outcomes in the metrics, and publishes them in this process.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)

@@ -25,7 +25,7 @@ struct CarillonCommand: AsyncParsableCommand {
             ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
-    /// Runs the command; if it needs simulated phones, runs `carillon-phones` instead.
+    /// Runs the command that the arguments name, or runs `carillon-phones` if the command needs simulated phones.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == ServeCommand._commandName { return await serve(Array(arguments.dropFirst())) }

@@ -74,13 +74,13 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    /// Returns the servers to check the credential at, with their names.
+    /// Returns the servers at which the command checks the credential, with their names.
     func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }
 
-    /// Returns the topics to check: the values of `--topic`; without that option, the certificate's topics.
+    /// Returns the topics that the command checks: the values of `--topic`, or without that option the certificate's topics.
     private func topics(of credential: APNsCredential) throws -> [String] {
         if !topic.isEmpty { return topic }
         guard case .certificate(let certificate) = credential else {

@@ -193,7 +193,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The listeners of this process.
+    /// The address and port of each listener of this process, with the option for the port, to explain errors.
     var places: [(host: String, port: Int, option: String)] {
         let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
         return (role.contains(.api) ? [(host, port, "--port")] : []) + others
@@ -224,7 +224,7 @@ struct ServeCommand: AsyncParsableCommand {
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
-    /// Checks that the process has an app to serve, and a credential to send with.
+    /// Checks that the service has an app and, if this process sends pushes, that at least one app has a credential.
     ///
     /// - Throws: an error whose description names the missing option.
     private func check(_ apps: [AppRecord], _ credential: CredentialReference?) throws {
@@ -240,9 +240,9 @@ struct ServeCommand: AsyncParsableCommand {
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns whether the apps of `--topic` get the signing key that the options name.
+    /// Returns whether the apps in `--topic` get the signing key of the options or of the environment variable CARILLON_KEY.
     ///
-    /// If only CARILLON_KEY names a key, this key does not replace the credential of an app that already has one.
+    /// A key that only the environment variable names does not replace credentials that the apps already have.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }
@@ -258,7 +258,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the credential that the options name.
     ///
-    /// The function reads the credential once, so that the command reports a wrong credential at the start.
+    /// The function also loads the credential, so that the command fails at its start if the credential is invalid.
     private func appCredential() throws -> CredentialReference {
         let (path, keyID, teamID) = try key.parts()
         try CommandFile.checkIsForService(path, option: "--key")
@@ -266,7 +266,7 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the APNs servers for device tokens of each environment.
+    /// Returns the two APNs servers to use: for device tokens of the production environment, and of the sandbox.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)
