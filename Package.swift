@@ -370,6 +370,7 @@ let package = Package(
                     "hummingbird": ["Hummingbird", "HummingbirdCore"],
                     "swift-log": ["Logging"],
                     "swift-nio": ["NIOCore", "NIOHTTP1"],
+                    "swift-nio-ssl": ["NIOSSL"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             // In the binary, so that it runs from wherever it is copied to.

@@ -126,6 +126,16 @@ package final class CarillonService: Service {
             Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
         ]
         members += senders()
+        members.append(
+            Member(service: KeyUseRecorder(service: context, keys: store.keys), serviceName: "uses of API keys"))
+        let certificates = [context.configuration.certificate, context.configuration.operatorCertificate]
+            .compactMap(\.self)
+        if !certificates.isEmpty {
+            members.append(
+                Member(
+                    service: CertificateWatch(service: context, certificates: certificates),
+                    serviceName: "certificates"))
+        }
         members += listeners()
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
@@ -158,11 +168,17 @@ package final class CarillonService: Service {
         if context.configuration.roles.contains(.api) {
             let address = ServiceConfiguration.ListenAddress(
                 host: context.configuration.host, port: context.configuration.port)
-            members.append(Member(service: application(router, at: address, port), serviceName: "api"))
+            members.append(
+                Member(
+                    service: application(router, at: address, context.configuration.certificate, port),
+                    serviceName: "api"))
         }
         if let operatorRouter, let address = context.configuration.operators {
+            let certificate = context.configuration.operatorCertificate
             members.append(
-                Member(service: application(operatorRouter, at: address, operatorPorts), serviceName: "operators"))
+                Member(
+                    service: application(operatorRouter, at: address, certificate, operatorPorts),
+                    serviceName: "operators"))
         }
         return members
     }
@@ -173,7 +189,7 @@ package final class CarillonService: Service {
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                _ = try await store.apps.put(app, at: context.clock.now)
+                _ = try await store.apps.put(app, by: context.configuration.actor, at: context.clock.now)
                 return
             } catch let error as ServiceError where error.code == .busy || error.code == .full {
                 context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
@@ -183,7 +199,8 @@ package final class CarillonService: Service {
     }
 
     private func application(
-        _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ port: BoundPort
+        _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ certificate: ListenerCertificate?,
+        _ port: BoundPort
     ) -> some Service {
         let (clock, connections, times) = (
             context.clock, context.connections, context.configuration.connectionTimes
@@ -192,7 +209,8 @@ package final class CarillonService: Service {
             responder: router.responder(),
             server: HTTPServerBuilder {
                 RequestChannel(
-                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times)
+                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times,
+                    certificate: certificate)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil),

@@ -27,6 +27,10 @@ enum CommandLimits {
     static let checkDeadline = Duration.seconds(15)
     /// The free space in MiB below which `carillon serve --check` warns.
     static let scarceDisk: Int64 = 1024
+    /// The difference in seconds between this machine's clock and APNs' clock from which `carillon serve --check` warns.
+    static let clockTolerance: Int64 = 60
+    /// The seconds that `carillon serve --check` waits for a running service.
+    static let healthSeconds = 5.0
     /// The time before a certificate's end from which `carillon serve --check` warns.
     static let soon = Duration.seconds(30 * 86_400)
 

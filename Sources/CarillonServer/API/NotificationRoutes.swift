@@ -126,7 +126,7 @@ struct NotificationRoutes {
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
         let now = service.clock.now
-        guard let events = try await messages.recall(message, notice: notice, rules, at: now),
+        guard let events = try await messages.recall(message, notice: notice, rules, by: caller.actor, at: now),
             let answer = try await messages.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)

@@ -75,9 +75,9 @@ struct UserRoutes {
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        let user = try await user(request, context, may: .users)
+        let (user, actor) = try await userAndCaller(request, context, may: .users)
         let now = service.clock.now
-        let erasure = try await users.erase(user, at: now)
+        let erasure = try await users.erase(user, by: actor, at: now)
         service.changed(erasure.events)
         return try JSONBody.answer(
             ErasureAnswer(
@@ -87,12 +87,17 @@ struct UserRoutes {
 
     private func user(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
-    ) async throws -> UserReference {
+    ) async throws -> UserReference { try await userAndCaller(request, context, may: scope).user }
+
+    /// Returns the user that the path names, and the calling backend for the audit list.
+    private func userAndCaller(
+        _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
+    ) async throws -> (user: UserReference, caller: AuditActor) {
         let caller = try await service.callers.backend(request, may: scope)
         guard let id = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(id) else {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
-        return UserReference(id, of: caller.app.number)
+        return (UserReference(id, of: caller.app.number), caller.actor)
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {

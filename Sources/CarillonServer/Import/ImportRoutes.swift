@@ -7,6 +7,7 @@ import NIOCore
 struct ImportRoutes {
     let service: ServiceContext
     let devices: DeviceCalls
+    let audit: AuditCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/devices/import") { request, _ in try await importDevices(request) }
@@ -29,12 +30,21 @@ struct ImportRoutes {
                 _ = try await run.received(piece.readableBytesView, at: service.clock.now)
             }
             _ = try await run.finish(at: service.clock.now)
+            try await note(run.report, by: key, app)
         } catch let error as ServiceError where error.code == .busy {
+            try? await note(run.report, by: key, app)
             throw Self.interrupted(after: run.report.line)
         } catch let error as ImportFileError {
             throw Problem.invalid("", error.description)
         }
         return try JSONBody.answer(run.report)
+    }
+
+    /// Adds an import to the audit list, unless it has changed nothing.
+    private func note(_ report: ImportReport, by key: APIKeyRecord, _ app: AppReference?) async throws {
+        guard report.added + report.updated > 0 else { return }
+        let note = AuditNote(.devicesImported, by: AuditActor(key), app: app?.topic, details: report.summary)
+        try await audit.add(note, at: service.clock.now)
     }
 
     private static func format(_ request: Request) throws(Problem) -> ImportFormat {

@@ -29,8 +29,14 @@ package struct ServiceConfiguration: Sendable {
     /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
     /// serves health and metrics at the separate address.
     package var operators: ListenAddress?
+    /// The certificate for TLS at ``host`` and ``port``; `nil`, the default, for HTTP without TLS.
+    package var certificate: ListenerCertificate?
+    /// The certificate for TLS at ``operators``; `nil`, the default, for HTTP without TLS.
+    package var operatorCertificate: ListenerCertificate?
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
+    /// The person or program that has chosen ``apps``, for the audit list.
+    package var actor = AuditActor("the service")
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///
     /// The customer's backend holds a copy of it.

@@ -182,6 +182,10 @@ enum ServiceLimits {
     ///
     /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
+    /// The time before the end of a listener's certificate from which the log warns once a day.
+    static let certificateWarning = Duration.seconds(30 * 86_400)
+    /// The interval at which a process stores the last uses of API keys.
+    static let keyUseInterval = Duration.seconds(60)
     /// The greatest number of API keys in the cache.
     ///
     /// A full cache drops the keys that are too old to be used. If no key is too old, it drops all keys.

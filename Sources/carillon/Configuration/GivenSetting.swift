@@ -1,3 +1,5 @@
+import Foundation
+
 /// Values that an operator has given to a setting, and the place where they stand.
 struct GivenSetting: Sendable, Hashable {
     /// The place where a setting stands, which decides its precedence: the command line before the environment before the file.
@@ -27,6 +29,16 @@ struct GivenSetting: Sendable, Hashable {
     let name: String
     let values: [String]
     let place: Place
+
+    /// The values as a text for people, without the passwords of addresses.
+    var shown: String {
+        let values = values.map { value in
+            guard var address = URLComponents(string: value), address.password != nil else { return value }
+            address.password = "…"
+            return (address.string ?? name).replacing("%E2%80%A6", with: "…")
+        }
+        return values.joined(separator: ", ")
+    }
 
     /// The settings that one setting replaces, where a place of lower precedence gives them.
     ///

@@ -57,11 +57,17 @@ package struct MessageCalls: Sendable {
     ///
     /// - Returns: the events to publish; `nil` if there is no such message.
     package func recall(
-        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, by actor: AuditActor,
+        at now: Timestamp
     ) async throws -> [TimelineEvent]? {
         let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
-            try Recalling(session).recall(number, notice, rules)
+            if try Recalling(session).recall(number, notice, rules) {
+                try AuditTable(session).add(
+                    AuditNote(
+                        .messageRecalled, by: actor, app: try AppsTable(session).topic(of: message.app),
+                        subject: message.id.rawValue, details: notice == nil ? "" : "with a notice"))
+            }
             return true
         }
         return isKnown ? events : nil

@@ -27,5 +27,6 @@ package struct Store: Sendable {
     package var users: UserCalls { UserCalls(transactions: transactions) }
     package var sending: SendingCalls { SendingCalls(transactions: transactions) }
     package var upkeep: UpkeepCalls { UpkeepCalls(transactions: transactions) }
+    package var audit: AuditCalls { AuditCalls(transactions: transactions) }
     package var news: NewsCalls { NewsCalls(transactions: transactions) }
 }

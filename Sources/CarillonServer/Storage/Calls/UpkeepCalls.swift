@@ -48,7 +48,7 @@ package struct UpkeepCalls: Sendable {
         var (events, failures): ([TimelineEvent], [any Error]) = ([], [])
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
             do {
-                events += try await UserCalls(transactions: transactions).erase(user, at: now).events
+                events += try await UserCalls(transactions: transactions).erase(user, by: nil, at: now).events
             } catch let cancellation as CancellationError {
                 throw cancellation
             } catch {

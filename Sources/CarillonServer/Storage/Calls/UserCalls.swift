@@ -48,8 +48,19 @@ package struct UserCalls: Sendable {
     }
 
     /// Signs a user out on all devices, and erases the user's id and the messages that only this user got.
-    package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
-        try await transactions.write(at: now) { try Erasing($0).begin(user) }
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - actor: the actor for the audit list; `nil` if the call continues an interrupted erasure.
+    ///   - now: the time of the call.
+    /// - Returns: the counts of the erased data, and the events to publish.
+    /// - Throws: the errors of the database. Another call, or a sender, then continues the erasure.
+    package func erase(_ user: UserReference, by actor: AuditActor?, at now: Timestamp) async throws -> UserErasure {
+        try await transactions.write(at: now) { session in
+            guard try Erasing(session).begin(user), let actor else { return }
+            try AuditTable(session).add(
+                AuditNote(.userErased, by: actor, app: try AppsTable(session).topic(of: user.app)))
+        }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
         try await transactions.write(at: now) { try Erasing($0).leaveOut(user) }
         let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }

@@ -29,7 +29,9 @@ struct Erasing: SessionPart {
     }
 
     /// Records that the erasure of a user has begun, so that an interrupted erasure starts again.
-    func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
+    ///
+    /// - Returns: whether the erasure is new; false if an interrupted one continues.
+    func begin(_ user: UserReference) throws -> Bool { try work.noteErasure(of: user) }
 
     /// Removes the user from the recipients of messages that are still being addressed or are scheduled.
     func leaveOut(_ user: UserReference) throws {

@@ -13,7 +13,12 @@ package struct APIKeyRecord: Sendable, Hashable {
     /// The apps that the key may use; empty while the service has no app.
     package var apps: [AppReference]
     package var created: Timestamp
+    /// The time from which the service refuses the key; `nil` for never.
+    package var expires: Timestamp?
     package var revoked: Timestamp?
+    /// The last time at which a caller used the key, at most ``ServiceLimits/keyUseInterval`` old when the key is in use; `nil` if
+    /// nobody has used it.
+    package var lastUsed: Timestamp?
 }
 
 /// A permission that an API key gives to its caller.

@@ -16,6 +16,21 @@ package struct AppRecord: Sendable, Hashable {
 
     /// The app's bundle id.
     package var topic: String { reference.topic }
+
+    /// Describes the settings that differ from `former`, for the audit list; for a new app (`nil`), those that are not defaults.
+    func changes(from former: AppRecord?) -> String {
+        var changes: [String] = []
+        if requiresSignIn != former?.requiresSignIn ?? false {
+            changes.append(requiresSignIn ? "sign-in required" : "sign-in optional")
+        }
+        if sendsPerSecond != former?.sendsPerSecond {
+            changes.append(sendsPerSecond.map { "\($0) pushes a second" } ?? "no limit of pushes a second")
+        }
+        for environment in APNsEnvironment.allCases where credentials[environment] != former?.credentials[environment] {
+            changes.append("\(environment.rawValue): \(credentials[environment]?.summary ?? "no credential")")
+        }
+        return changes.joined(separator: "; ")
+    }
 }
 
 /// An operator's settings of an app.
@@ -60,6 +75,14 @@ package enum CredentialReference: Sendable, Hashable {
     package var path: String {
         switch self {
         case .signingKey(let path, _, _), .certificate(let path): path
+        }
+    }
+
+    /// A text for people: the kind of the credential, its ids and its path.
+    package var summary: String {
+        switch self {
+        case .signingKey(let path, let keyID, let teamID): "key \(keyID) of team \(teamID) in \(path)"
+        case .certificate(let path): "certificate in \(path)"
         }
     }
 

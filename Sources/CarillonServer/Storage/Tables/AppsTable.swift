@@ -51,6 +51,11 @@ struct AppsTable: StoreTable {
         try row("SELECT * FROM apps WHERE topic = ?", [topic]).map(app)
     }
 
+    /// Returns the bundle id of the app with a number; `nil` if there is no such app.
+    func topic(of app: AppNumber) throws -> String? {
+        try row("SELECT topic FROM apps WHERE number = ?", [app.rawValue]).map { try $0["topic"] }
+    }
+
     func app(_ row: SQLRow) throws -> AppRecord {
         let number: Int64 = try row["number"]
         var credentials: [APNsEnvironment: CredentialReference] = [:]

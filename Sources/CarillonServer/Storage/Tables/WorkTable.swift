@@ -113,12 +113,13 @@ struct WorkTable: StoreTable {
         }
     }
 
-    func noteErasure(of user: UserReference) throws {
-        guard try !unfinishedErasures().contains(user) else { return }
+    func noteErasure(of user: UserReference) throws -> Bool {
+        guard try !unfinishedErasures().contains(user) else { return false }
         let work = StepwiseWork(.erase(app: user.app.rawValue, user: user.id))
         try execute(
             "INSERT INTO work (kind, state) VALUES (?, ?)",
             [work.kind, String(decoding: try CarillonJSON.encode(work), as: UTF8.self)])
+        return true
     }
 
     func unfinishedErasures() throws -> [UserReference] {
