@@ -23,9 +23,9 @@ struct ServiceContext: Sendable {
     /// Such a message may have no event of a device yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The recently published events.
+    /// The events that the service has published lately.
     ///
-    /// If such an event also arrives from the store, the service does not publish it again.
+    /// If one of these events also arrives from the store, the service does not publish it again.
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
@@ -111,7 +111,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts the events of stored outcomes in the metrics, and publishes them in this process.
+    /// Counts the timeline events of pushes whose outcomes were stored, and publishes these events in this process.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)

@@ -1,9 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// A delivery that a sender has claimed from the store, with everything needed to compose its push.
+/// A delivery that the store has leased to a sender, with everything needed to compose its push.
 package struct ClaimedDelivery: Sendable, Hashable {
-    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
+    /// The number of the delivery in the store.
+    ///
+    /// A positive number is a row of the table `deliveries`. A negative number is a device's position in a
+    /// ``RangeChunk`` (``ChunkPlace/number``).
     var number: Int64
     package var purpose: PushPurpose
     /// The lease under which the push is sent.

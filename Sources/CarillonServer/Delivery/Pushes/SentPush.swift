@@ -31,11 +31,11 @@ package struct SentPush: Sendable {
     let jitter: Double
     private let index: Int
 
-    /// Makes the report on one push of a hand-over.
+    /// Makes the report on one push that was handed to the APNs client.
     ///
     /// - Parameters:
-    ///   - handOver: the hand-over of the push.
-    ///   - place: the push's index in the hand-over, counted from 0.
+    ///   - handOver: the group of pushes that were handed over together.
+    ///   - place: the push's index in the group, counted from 0.
     ///   - outcome: the outcome.
     ///   - at: the time at which the outcome became known.
     ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
@@ -58,7 +58,10 @@ extension SentPush {
 ///
 /// Each property reads a single field in place, because a copy of the claimed push would retain a dozen references.
 extension SentPush {
-    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
+    /// The number of the delivery in the store.
+    ///
+    /// A positive number is a row of the table `deliveries`. A negative number is a device's position in a
+    /// ``RangeChunk`` (``ChunkPlace/number``).
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
     /// The lease under which the push was sent.

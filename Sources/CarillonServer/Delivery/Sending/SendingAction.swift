@@ -8,20 +8,20 @@ enum SendingAction: Sendable {
     case claim(ClaimRequest)
     /// Asks the caller to hand these deliveries to APNs.
     ///
-    /// The caller hands them over in groups, because each hand-over costs a task.
+    /// The caller hands them over in groups, because each group costs one Swift task.
     case send([ClaimedDelivery])
-    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to lease further due pushes in the same
-    /// transaction.
+    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to lease further due pushes to this
+    /// sender in the same transaction.
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
     /// Asks the caller to send the loop an event by this time at the latest, even if nothing happens.
     case look(at: Timestamp)
-    /// Asks the caller to end the sender and its leases in the store, because all its work is done.
+    /// Asks the caller to end the sender's registration and leases in the store, because the sender has no work left.
     case finish
 }
 
-/// A notice for the operator.
+/// A message for the operator about the sending of an app's pushes, or about the sender itself.
 enum SendingNotice: Sendable, Hashable {
     /// Tells that no push of an app can be sent.
     case cannotSend(SendingGates.Alarm)

@@ -1,13 +1,14 @@
 import CarillonCore
 
-/// Decides what a sender does next: which deliveries to lease, which outcomes to store, and which other senders' leases to take
-/// over.
+/// Decides what a sender does next: which deliveries to lease, which outcomes to store, and which other senders' leases
+/// to take over.
 ///
-/// The loop receives events and returns actions. It limits the number of pushes in flight instead of sending in batches, so one
-/// lost answer delays no other push. It stops sending before its leases end.
+/// A ``Lease`` is the exclusive right to send a push. The loop receives events and returns actions. It limits the
+/// number of pushes in flight instead of sending in batches, so one lost answer delays no other push. It stops sending
+/// before its leases end.
 ///
-/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at most for
-/// ``DeliveryLimits/drainPatience``.
+/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
+/// most for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -112,7 +113,7 @@ struct SendingLoop: Sendable {
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Ends the use of the sender's registration, and returns a notice with the reason.
+    /// Gives up the sender's registration, and returns `why` as a notice to the operator.
     ///
     /// The process then registers as a sender under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
@@ -277,10 +278,10 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// Returns the queues (``DeliveryLane``) that may have due deliveries after these outcomes.
+    /// Returns the queues (``DeliveryLane``) that may have due deliveries now that these outcomes are known.
     ///
-    /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk pushes, the
-    /// next regular look at the store is early enough.
+    /// In the queue ``DeliveryLane/single``, a newer revision or a removal may have waited for one of the outcomes. If
+    /// all outcomes are of bulk pushes, the next regular look at the store is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)

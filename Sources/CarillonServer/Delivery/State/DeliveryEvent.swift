@@ -14,13 +14,13 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// Pushes that may have arrived are not affected.
     case cancelled(String)
-    /// A sender leases a push.
+    /// A sender has leased the push with this purpose, and so alone may send it.
     case leased(PushPurpose, to: SenderNumber)
     /// A sender reports the outcome of a push; the verdict is the service's decision about the push.
     case answered(SentPush, SendVerdict)
-    /// The sender that leased the push is gone.
+    /// The sender that leased the push with this purpose is gone.
     ///
-    /// The sender's report of the outcome never comes, or comes late.
+    /// The outcome of the push therefore stays unknown, or the sender reports it too late.
     case lapsed(PushPurpose)
     /// A push expired before it could be sent.
     ///

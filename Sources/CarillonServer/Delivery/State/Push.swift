@@ -19,7 +19,7 @@ package struct Push: Sendable, Hashable {
     package var queued: Timestamp
     /// The earliest time to send the push.
     package var due: Timestamp
-    /// The number of times that the push was leased.
+    /// The number of times that senders have leased the push; each lease is the exclusive right to send it.
     package var epoch = 0
     /// The sender that has leased the push and has it in flight; `nil` if none has.
     package var sender: SenderNumber?

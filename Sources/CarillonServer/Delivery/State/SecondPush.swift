@@ -94,12 +94,13 @@ package enum SecondPush: Sendable, Hashable {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time of this push for devices that answer silent pushes.
+    /// Returns the due time of this push, after a wait in which the device can answer the silent push.
     ///
-    /// All fallbacks of a ``RangeChunk`` are due together, so they wait longer than other second pushes.
+    /// If the message is sent as ranges of devices (``RangeRules``), a fallback waits longer, because the receipts of
+    /// many devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message is sent as ranges of devices (``RangeRules``).
+    ///   - isRanged: whether the message is sent as ranges of devices.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.
