@@ -17,7 +17,7 @@ package struct KeyCalls: Sendable {
 
     /// Revokes an API key.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether there is a key with this id.
     package func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
         try await transactions.write(at: now) { try KeysTable($0).revoke(id) }
     }
@@ -35,9 +35,9 @@ package struct KeyCalls: Sendable {
         try await transactions.read { try KeysTable($0).signInKeys(of: app) }
     }
 
-    /// Revokes a sign-in key.
+    /// Revokes a sign-in key of an app.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether the app has a key with this id.
     package func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool {
         try await transactions.write(at: now) { try KeysTable($0).revokeSignInKey(id, of: app) }
     }

@@ -1,7 +1,7 @@
-/// The progress of a copy within one table.
+/// The progress of a copy between two databases, within one table.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// The number of the table's rows in the target; `total` is the number in the source.
+    /// The number of the table's rows that the target has; `total` is the number that the source has.
     package var rows: Int
     package var total: Int
 }
