@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A reading of a payload dictionary, which explains each key for one push type.
+/// The members of a payload, prepared to explain each key for a push of one type.
 struct PayloadReading {
     typealias Line = PayloadExplanation.Line
 

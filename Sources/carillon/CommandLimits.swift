@@ -36,7 +36,9 @@ enum CommandLimits {
     ///
     /// Notifications beyond this number wait, and their wait counts as latency.
     static let pacedSends = 50_000
-    /// The number of random device tokens if a measurement has no others, equal to the default number of notifications.
+    /// The number of random device tokens that a measurement makes if it has no list of tokens.
+    ///
+    /// It is equal to the default number of notifications.
     static let madeUpTokens = 100_000
     /// The number of bytes of a token file that a measurement reads at a time.
     static let tokenFilePiece = 64 << 10

@@ -32,7 +32,7 @@ package enum PayloadValue: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a flag is set.
+    /// Returns whether the value of a flag means "yes": the number 1 or `true`.
     package static func isOne(_ value: JSONValue?) -> Bool { value?.intValue == 1 || value?.boolValue == true }
 
     /// The kind of value in a few words, for a table.

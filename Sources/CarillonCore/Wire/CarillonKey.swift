@@ -12,7 +12,8 @@ package struct CarillonKey: Sendable, Hashable {
 
     /// `v`: the version of this structure.
     package var version: Int
-    /// `id`: the id of the message that this push is about; absent in a push that only carries removals.
+    /// `id`: the id of the message that this push is about; absent in a push that only asks the phone to remove
+    /// messages.
     package var id: MessageID?
     /// `now`: the service's time when it composed the push, in ms, because the phone's own clock may be wrong.
     package var now: Timestamp?
@@ -20,9 +21,11 @@ package struct CarillonKey: Sendable, Hashable {
     package var until: Timestamp?
     /// `silent`: the `aps` of the notification that the SDK makes itself, when the message arrives in a silent push.
     package var silent: JSONValue?
-    /// `rm`: the removals that this device has not confirmed, newest first, as many as fit.
+    /// `rm`: the messages that the phone must remove and whose removal it has not confirmed, newest first, as many as
+    /// fit.
     package var removals: [Removal]
-    /// `sync`: whether some removals did not fit, so that the phone must ask the service.
+    /// `sync`: whether there are more messages to remove than fit into the push, so that the phone must ask the
+    /// service.
     package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     package var badge: Int?

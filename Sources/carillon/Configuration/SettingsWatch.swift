@@ -7,8 +7,8 @@ import UnixSignals
 
 /// Reads the configuration file anew when it has changed, and at each `SIGHUP`.
 ///
-/// Settings that can change while the service runs hold at once; the log names those that need a restart. If the file has a
-/// fault, the log tells it and the former settings stay.
+/// Settings that can change while the service runs take effect at once; the log names those that need a restart. If the
+/// file has a fault, the log describes it, and the former settings stay in effect.
 struct SettingsWatch: Service {
     /// The settings that the service has, and the state of the file when they were read.
     private struct State {
@@ -21,13 +21,14 @@ struct SettingsWatch: Service {
     private let logger: Logger
     private let adjust: @Sendable (ServeArguments) throws -> Void
 
-    /// Creates a watch.
+    /// Creates a watch of the configuration file.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments of the running command, with a configuration file.
-    ///   - clock: the clock for the interval between two looks at the file.
-    ///   - logger: the log for changes and faults.
-    ///   - adjust: takes over changed settings. It throws an error whose description names the fault, if a value is wrong.
+    ///   - arguments: the arguments of the running command, which name a configuration file.
+    ///   - clock: the clock that measures the interval between two checks of the file.
+    ///   - logger: the logger for changes and faults.
+    ///   - adjust: a closure that puts changed settings into effect. It throws an error whose description names the
+    ///     fault, if a value is wrong.
     init(
         _ arguments: ServeArguments, clock: any CarillonClock, logger: Logger,
         adjust: @escaping @Sendable (ServeArguments) throws -> Void
@@ -36,7 +37,7 @@ struct SettingsWatch: Service {
         (self.clock, self.logger, self.adjust) = (clock, logger, adjust)
     }
 
-    /// A lock that can be held by a value that is copied.
+    /// A class that holds the state and its lock, so that copies of ``SettingsWatch`` share them.
     private final class SharedState: Sendable {
         let value: Mutex<State>
 
@@ -59,9 +60,10 @@ struct SettingsWatch: Service {
         }
     }
 
-    /// Reads the file anew.
+    /// Reads the configuration file, and puts changed settings into effect.
     ///
-    /// - Parameter isAsked: whether to read and log although the file is unchanged, because a person has asked for it.
+    /// - Parameter isAsked: whether a person has asked for it (`SIGHUP`). If not, the function does nothing while the
+    ///   file is unchanged.
     func read(isAsked: Bool) {
         state.value.withLock { state in
             let text = state.arguments.fileText

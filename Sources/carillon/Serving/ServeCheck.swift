@@ -9,9 +9,9 @@ import NIOCore
 import NIOPosix
 import ServiceSupport
 
-/// Looks at all that a start of `carillon serve` needs, without changing anything.
+/// Checks everything that `carillon serve` needs to start, without changing anything.
 struct ServeCheck {
-    /// A result of the check, for one line.
+    /// One result of the check, such as a port that is not free.
     struct Finding: Sendable, Hashable {
         enum Kind: String, Sendable {
             case ok, note, warning, error
@@ -51,7 +51,8 @@ struct ServeCheck {
         try StandardOutput.write("the service would start")
     }
 
-    /// Lists the settings that are not defaults, with the places where they stand.
+    /// Returns the settings that the operator has given, each with its source: the command line, an environment
+    /// variable or a line of the file.
     private func settings() -> [Finding] {
         guard let arguments = ServeArguments.current else { return [] }
         let given = arguments.given.filter { ServeSetting.byName[$0.name] != nil }
@@ -61,7 +62,7 @@ struct ServeCheck {
         return [Finding(.ok, ([head] + lines).joined(separator: "\n"))]
     }
 
-    /// Returns a setting's values without the passwords of addresses.
+    /// Returns a setting's values as one text, with an ellipsis for each password in a URL.
     private static func shown(_ given: GivenSetting) -> String {
         let values = given.values.map { value in
             guard var address = URLComponents(string: value), address.password != nil else { return value }
@@ -89,7 +90,7 @@ struct ServeCheck {
         }
     }
 
-    /// Looks at the disk, and at the number of files that this process may open.
+    /// Checks the folder for the database, its free disk space, and the number of files that this process may open.
     private func machine() -> [Finding] {
         var findings: [Finding] = []
         if let data = command.service.data {
@@ -152,7 +153,7 @@ struct ServeCheck {
 
     // MARK: Credentials
 
-    /// A credential to try: for one app in one environment of APNs.
+    /// A credential to try, with the app whose pushes it must be able to send and the APNs server that must accept it.
     private struct Trial: Hashable {
         var topic: String
         var endpoint: APNsEndpoint
@@ -227,7 +228,7 @@ struct ServeCheck {
 
     // MARK: Listeners
 
-    /// Tries to listen on each address, for a moment.
+    /// Checks that the service could listen on each of its addresses, by listening there for a moment.
     private func listeners() async -> [Finding] {
         var findings: [Finding] = []
         for place in command.places where place.port != 0 {

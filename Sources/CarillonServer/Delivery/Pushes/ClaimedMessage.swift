@@ -45,6 +45,7 @@ package final class ClaimedMessage: Sendable {
     ///
     /// - Parameter notice: the title and body that replace the recalled message; `nil` for a push that shows the
     ///   message itself.
+    /// - Returns: the copy.
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
