@@ -71,9 +71,9 @@ final class PendingSend: @unchecked Sendable {
     /// It is set before the request is submitted.
     var caller: Caller?
 
-    /// The request's id.
+    /// The id that the client's ``Pool`` gives to the request.
     ///
-    /// The event loop sets the id when it takes the request from the send queue.
+    /// It is `nil` before the event loop has taken the request from the send queue.
     var id: RequestID?
     /// Whether the caller's task has been cancelled.
     var isCancelled = false
@@ -98,7 +98,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether the request need not be sent, because its caller no longer waits for the outcome.
+    /// Whether sending the request is pointless, because its caller no longer waits for the outcome.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

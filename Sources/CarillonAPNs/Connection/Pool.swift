@@ -26,7 +26,8 @@ struct Pool: Sendable {
 
     enum Phase: Sendable, Equatable {
         case running
-        /// The pool accepts no requests and awaits the open ones until this time on the monotonic clock.
+        /// The pool accepts no more requests, and awaits the answers to the accepted ones until this time on the monotonic
+        /// clock.
         case shuttingDown(until: Timestamp)
         case stopped
     }

@@ -37,7 +37,9 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the monotonic clock.
+    /// The step at which the attempt to connect is waiting; `nil` if it has reached none.
+    ///
+    /// ``stepSince`` is the time on the monotonic clock at which this step began.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
@@ -216,7 +218,7 @@ extension PoolConnection {
     enum Finding: Equatable {
         /// The connection is unusable, for the given reason.
         case isDead(why: String)
-        /// The connection is one of several and has had nothing to do for a while.
+        /// The connection is one of several and has had nothing to do for a while, so the pool must close it.
         case isIdle
         /// Nothing has come from the server for a while, so the client must send a PING.
         case isQuiet

@@ -19,9 +19,9 @@ struct HeaderEncoder: Sendable {
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The table's insertion count at the time of encoding.
+        /// The number of entries ever inserted into the header table when these fields were encoded.
         ///
-        /// Each entry that is inserted later shifts the indices in the encoded bytes.
+        /// Each later entry shifts the indices that the encoded bytes refer to.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer

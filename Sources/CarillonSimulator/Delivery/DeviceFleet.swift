@@ -10,7 +10,7 @@ import Synchronization
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        /// The connections by device index.
+        /// The open connections by device index; `nil` for a device that is offline.
         ///
         /// The array is shorter than the list of devices if the last devices have never been connected.
         var connections: [DeviceConnection?] = []
