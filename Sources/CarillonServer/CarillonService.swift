@@ -75,10 +75,10 @@ package final class CarillonService: Service {
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Takes over the settings of a changed configuration that can change while the service runs.
+    /// Puts a changed configuration into effect, as far as its settings can change while the service runs.
     ///
-    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open connections
-    /// stay open.
+    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open
+    /// connections stay open.
     ///
     /// - Parameters:
     ///   - changed: the new configuration. Its other settings are ignored.

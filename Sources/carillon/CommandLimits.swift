@@ -25,9 +25,9 @@ enum CommandLimits {
 
     /// The time that `carillon serve --check` waits for an answer of APNs.
     static let checkDeadline = Duration.seconds(15)
-    /// The free space in MiB below which `carillon serve --check` warns.
+    /// The free disk space, in MiB, below which `carillon serve --check` warns.
     static let scarceDisk: Int64 = 1024
-    /// The time before a certificate's end from which `carillon serve --check` warns.
+    /// The time before a certificate's expiry at which `carillon serve --check` begins to warn.
     static let soon = Duration.seconds(30 * 86_400)
 
     // MARK: Measurements

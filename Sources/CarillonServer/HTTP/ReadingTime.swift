@@ -31,7 +31,7 @@ struct ReadingTime {
         (phase, end, left, began) = (.body, nil, TimeAmount(times.body), nil)
     }
 
-    /// Records that the service waits for more bytes of the client's body.
+    /// Records that the service waits for more bytes of the request's body.
     mutating func awaits(at now: NIODeadline) {
         guard phase == .body, began == nil else { return }
         (began, end) = (now, now + left)

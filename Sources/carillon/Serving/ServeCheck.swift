@@ -25,7 +25,7 @@ struct ServeCheck {
 
     let command: ServeCommand
 
-    /// Prints one line for each result, and then the verdict.
+    /// Prints one line for each result, and then whether the service would start.
     ///
     /// - Throws: `ExitCode(1)` if the service would not start or could not send.
     func run() async throws {

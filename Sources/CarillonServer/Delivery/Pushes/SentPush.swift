@@ -2,7 +2,8 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Claimed pushes of one app that a sender hands to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
+/// Pushes of one app that a sender has leased and hands to the APNs client together, at most
+/// ``ServiceLimits/pushesPerHandOver``.
 ///
 /// This type is a class, so that each push in flight needs only a reference to it and an index.
 package final class HandOver: Sendable {
@@ -17,11 +18,11 @@ package final class HandOver: Sendable {
         (self.pushes, self.began, self.uptime) = (pushes, began, uptime)
     }
 
-    /// The app that all the pushes belong to; `nil` for a hand-over without pushes.
+    /// The app that all the pushes belong to; `nil` if there are no pushes.
     var app: AppID? { pushes.first?.app }
 }
 
-/// A sender's report to the store on one claimed push, with the push's outcome.
+/// A sender's report to the store on the outcome of one push that the sender has leased.
 package struct SentPush: Sendable {
     let handOver: HandOver
     package let outcome: SendOutcome
@@ -54,9 +55,10 @@ extension SentPush {
     }
 }
 
-/// The properties of the claimed push that the report is about.
+/// The properties of the push that the report is about.
 ///
-/// Each property reads a single field in place, because a copy of the claimed push would retain a dozen references.
+/// Each property reads a single field in place, because a copy of the ``ClaimedDelivery`` would retain a dozen
+/// references.
 extension SentPush {
     /// The number of the delivery in the store.
     ///
@@ -64,7 +66,7 @@ extension SentPush {
     /// ``RangeChunk`` (``ChunkPlace/number``).
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
-    /// The lease under which the push was sent.
+    /// The exclusive right under which the sender has sent the push.
     ///
     /// The outcome changes nothing if another sender has leased the push since.
     var lease: Lease { handOver.pushes[index].lease }

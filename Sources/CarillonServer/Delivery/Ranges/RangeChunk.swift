@@ -16,7 +16,7 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in this ``RangeChunk`` that no sender has examined yet.
+    /// The position of the first device in this ``RangeChunk`` whose push no sender has decided about yet.
     ///
     /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0

@@ -39,7 +39,7 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The least number of outcomes of bulk pushes that justifies a commit.
+    /// The number of outcomes of pushes from ``DeliveryLane/bulk`` from which storing them in one commit is worthwhile.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }

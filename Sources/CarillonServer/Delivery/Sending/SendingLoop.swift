@@ -26,9 +26,11 @@ struct SendingLoop: Sendable {
     private var rejections = RejectionWatch()
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
-    /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
+    /// This process's registration as a sender.
+    ///
+    /// The value is `nil` before the process has registered, and after another sender has taken over its pushes.
     private(set) var sender: JoinedSender?
-    /// The end of the sender's leases, on the monotonic clock.
+    /// The time, on the monotonic clock, at which the sender's exclusive right to send its pushes ends (``Lease``).
     private(set) var leaseEnd = Duration.zero
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
@@ -42,7 +44,7 @@ struct SendingLoop: Sendable {
     /// The greatest number of deliveries that the last claim (a request to lease due deliveries) could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// The time, on the monotonic clock, at which the sender last claimed a push of ``DeliveryLane/single``.
+    /// The time, on the monotonic clock, at which the sender last leased a push of ``DeliveryLane/single``.
     private var lastSingle: Duration?
     /// The time, on the monotonic clock, at which the sender ends at the latest; `nil` before a request to end.
     private var drainEnd: Duration?
@@ -233,20 +235,20 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are not stored.
+    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are
+    /// not stored.
     ///
-    /// The sender that takes over the leases sends those pushes again.
+    /// Another sender then sends those pushes again.
     private func giveUp() -> [SendingAction] {
         let unanswered = window.single + window.bulk - unwritten.count
         return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the greatest number of pushes to lease in one claim, which is also the greatest number of outcomes to store
-    /// together.
+    /// Returns the greatest number of pushes to lease in one call to the store, and of outcomes to store in one call.
     ///
-    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
-    /// for the work on a group.
+    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes
+    /// wait less for the work on a group.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }

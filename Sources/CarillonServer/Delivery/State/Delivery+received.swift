@@ -111,7 +111,7 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push for which no answer came, because its sender is gone.
+    /// Ends the lease of a push whose sender is gone, so that no answer will come.
     ///
     /// The push may have arrived. Even so, it is sent again, unless the message was withdrawn.
     private mutating func lapsed(

@@ -51,7 +51,7 @@ package struct Push: Sendable, Hashable {
         self.due = due
     }
 
-    /// Leases the push to a sender.
+    /// Leases the push to a sender, which then has the exclusive right to send it.
     ///
     /// The attempt is counted before it is made. So after a crash, the attempt counts as one that may have arrived.
     package mutating func lease(to sender: SenderNumber) -> Lease {
@@ -65,7 +65,7 @@ package struct Push: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Returns whether the push is in flight under this lease.
+    /// Returns whether the push is in flight under this lease, the exclusive right of one sender to send it.
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
     /// Ends the lease of the push; the push's state stays unchanged.

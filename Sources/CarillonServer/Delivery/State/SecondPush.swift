@@ -118,7 +118,8 @@ package enum SecondPush: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// Queues the second push (a fallback or a notice) if the delivery needs one and it may follow now.
+    /// Queues the delivery's second push (``SecondPush``: a fallback or a notice), if it needs one that may follow the
+    /// first push now.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)
