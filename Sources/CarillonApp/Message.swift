@@ -175,9 +175,11 @@ extension Carillon {
             self.init(identifier: removal.identifier, reason: Reason(removal.reason))
         }
 
+        /// Makes the removal of a message that arrives after it was recalled, was read or has expired, and must not be shown.
+        ///
         /// - Parameters:
-        ///   - message: a message that arrives after its removal and must not be shown.
-        ///   - reason: the reason of the removal; `nil` if the person has read the message on this phone.
+        ///   - message: the message that arrives too late.
+        ///   - reason: the service's reason for the removal; `nil` if the person has read the message on this phone.
         init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
             self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
         }

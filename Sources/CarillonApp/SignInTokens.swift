@@ -14,7 +14,8 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The caller has nothing to do: the user has changed meanwhile, or the caller that asked first reports the failure.
+        /// The caller has nothing to do, because the user has changed meanwhile, or because an earlier caller reports the
+        /// failure.
         case outdated
     }
 
@@ -22,7 +23,7 @@ final class SignInTokens {
     private let clock: any CarillonClock
     private var token: String?
     private var underWay: Task<Answer, Never>?
-    /// The number of sign-ins and sign-outs so far.
+    /// The number of sign-ins and sign-outs since the app was launched.
     private var number = 0
 
     init(clock: any CarillonClock, fetch: @escaping @Sendable () async throws -> String?) {

@@ -26,7 +26,7 @@ struct StoreWrite: Sendable {
         var byteCount = 0
     }
 
-    /// The inbox; `nil` if it has not changed.
+    /// The inbox to write; `nil` if it has not changed since the last save.
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
@@ -119,7 +119,7 @@ struct ExtensionChange: Sendable {
     ///
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - known: the names of files that were read before.
+    ///   - known: the names of files that were read before, and are not read again.
     /// - Returns: the files with their contents.
     static func all(in files: any StoreFiles, except known: Set<String>) -> [ExtensionChange] {
         files.names(in: .serviceExtension).sorted()

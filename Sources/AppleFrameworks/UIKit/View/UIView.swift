@@ -56,8 +56,8 @@ import Foundation
 
     /// Ends the editing of a text in this view or its subviews.
     ///
-    /// - Parameter force: whether to end it even if the text view refuses.
-    /// - Returns: whether nothing in this view is being edited any more.
+    /// - Parameter force: whether editing ends even if the text view refuses to end it.
+    /// - Returns: whether no text in this view or its subviews is being edited any more.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let edited = process?.application.firstResponder as? UIView, edited.isDescendant(of: self) else {

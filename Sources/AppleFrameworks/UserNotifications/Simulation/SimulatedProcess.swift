@@ -43,7 +43,7 @@ import Synchronization
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
-    /// Ends the process for a mistake, or only records the mistake; usable from any thread.
+    /// Reports a mistake of the app, for which the phone ends the process or only records the mistake; usable from any thread.
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
@@ -70,7 +70,7 @@ extension SimulatedDevices {
     /// The process of the current task; `nil` for a test's own code, even while an app's process has the main queue.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process to which the blocks that run on the main queue now belong; the phone sets it.
+    /// The process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets it.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
@@ -78,8 +78,8 @@ extension SimulatedDevices {
 
     /// Adds a process to the running processes.
     ///
-    /// Code on a thread without a process, such as the completion handler of a `URLSession`, counts as code of the only running
-    /// process.
+    /// While only one process runs, code on a thread without a process, such as the completion handler of a `URLSession`, counts
+    /// as code of this process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }

@@ -34,7 +34,7 @@ struct PageMessage: Encodable, Sendable {
         /// The phone's id; `nil` if the device is not one of the page's phones.
         var phone: String?
         var state: String
-        /// The state of the recall on this device.
+        /// The state of the message's recall on this device; `nil` if there is none.
         var recall: String?
         /// The reason why this phone does not show the message, as a sentence.
         ///

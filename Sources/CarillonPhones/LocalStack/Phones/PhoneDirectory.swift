@@ -9,7 +9,7 @@ struct PhoneTokens: Sendable, Equatable {
     var calls: DeviceToken?
 }
 
-/// Finds one of the page's phones by its id, its device token, or its installation id at the service.
+/// A directory of the page's phones, which finds a phone by its id, its device token, or its installation id at the service.
 final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
