@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// First, a paused or cancelled message is marked, so that no further push is sent. Then bounded steps hold or end its waiting
-/// pushes.
+/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. Later steps of bounded
+/// size hold or end its waiting pushes.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -59,13 +59,13 @@ struct Steering: SessionPart {
         try chunks.hold(message, hold)
     }
 
-    /// Begins a task on a message, and drops an earlier task that pauses or resumes the message.
+    /// Begins a task (``StepwiseWork``) on a message, in place of an unfinished task that pauses or resumes this message.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)
     }
 
-    /// Returns whether the message still has devices to address, or pushes to send that show the message.
+    /// Returns whether a message still has devices to which it must be addressed, or pushes that must still be sent to show it.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
