@@ -31,7 +31,9 @@ struct KeyReader {
 
     mutating func takeFlag(_ key: PayloadKey) -> Bool { PayloadValue.isOne(take(key)) }
 
-    /// Reads a key whose value has keys of its own, and records the invalid keys among them.
+    /// Reads a key whose value has keys of its own; returns `nil` if the key is absent or its value is invalid.
+    ///
+    /// The closure `read` returns the value, and the mistakes of invalid keys in it, which are added to ``ignored``.
     mutating func take<Value>(_ key: PayloadKey, _ read: (JSONValue) -> (Value, [PayloadError])) -> Value? {
         guard let value = take(key) else { return nil }
         let (read, ignored) = read(value)

@@ -15,7 +15,8 @@ struct ReadingTime {
     private var left = TimeAmount.zero
     /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
-    /// The deadline for the client to read more of the answer.
+    /// The deadline for the client to read more of the answer; `nil` while the client reads as fast as the service
+    /// writes.
     private var unread: NIODeadline?
 
     init(_ times: ConnectionTimes) { self.times = times }

@@ -269,7 +269,8 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the two APNs servers to use: for device tokens of the production environment, and of the sandbox.
+    /// Returns the APNs server for device tokens of the production environment, and the server for tokens of the
+    /// sandbox.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)

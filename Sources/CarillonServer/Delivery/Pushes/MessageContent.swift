@@ -47,7 +47,7 @@ package final class MessageContent: Sendable {
         return message.with(payload)
     }
 
-    /// Returns the user whose values make the longest texts.
+    /// Returns the user whose values make the longest texts; `nil` if no user has values.
     ///
     /// An error message names that user.
     func longest(in language: String?, _ values: [String: [String: String]]) -> String? {

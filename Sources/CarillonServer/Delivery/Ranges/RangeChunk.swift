@@ -26,11 +26,11 @@ package struct RangeChunk: Sendable, Hashable {
     package private(set) var sender: SenderNumber?
     /// The number of times that senders have leased this ``RangeChunk``.
     package private(set) var epoch = 0
-    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs.
+    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs; `nil` if none was handed over.
     package var handedAt: Timestamp?
-    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes.
+    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes; `nil` if it has accepted none.
     package var acceptedAt: Timestamp?
-    /// The time of the last receipt from one of this ``RangeChunk``'s devices.
+    /// The time of the last receipt from one of this ``RangeChunk``'s devices; `nil` if none has come.
     package var reportedAt: Timestamp?
     /// The due time of the second pushes; `nil` if none will follow.
     ///

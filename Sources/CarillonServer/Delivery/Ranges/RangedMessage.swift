@@ -44,8 +44,11 @@ package struct RangedMessage: Sendable, Hashable {
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns the first ordinal of the ``RangeChunk`` that covers a device's ordinal (running number in the app), and the
-    /// device's position in that chunk.
+    /// Finds the ``RangeChunk`` that covers a device.
+    ///
+    /// - Parameter ordinal: the device's running number in its app.
+    /// - Returns: `first`, the least running number that the chunk covers, and `place`, the device's position in the
+    ///   chunk, counted from 0.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

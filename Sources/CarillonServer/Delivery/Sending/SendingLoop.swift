@@ -44,7 +44,8 @@ struct SendingLoop: Sendable {
     /// The greatest number of deliveries that the last claim (a request to lease due deliveries) could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// The time, on the monotonic clock, at which the sender last leased a push of ``DeliveryLane/single``.
+    /// The time, on the monotonic clock, at which the sender last leased a push of ``DeliveryLane/single``; `nil`
+    /// before the first one.
     private var lastSingle: Duration?
     /// The time, on the monotonic clock, at which the sender ends at the latest; `nil` before a request to end.
     private var drainEnd: Duration?

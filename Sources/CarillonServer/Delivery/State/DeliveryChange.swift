@@ -26,7 +26,7 @@ package struct DeliveryNote: Sendable, Hashable {
     package var revision: Int
     package var attempt: Int?
     package var apnsID: String?
-    /// The reason that APNs gave, such as `BadDeviceToken`.
+    /// The reason that APNs gave for a rejection, such as `BadDeviceToken`; `nil` for any other event.
     package var reason: String?
     package var status: Int?
     package var detail: String?
