@@ -55,7 +55,7 @@ struct InboxState: Sendable, Hashable, Codable {
 
     /// Replaces the list with the service's answer.
     ///
-    /// Messages that were read on this phone meanwhile stay read.
+    /// Messages stay read if they were read on this phone, and the service has not confirmed this.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in

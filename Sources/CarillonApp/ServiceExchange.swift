@@ -106,8 +106,9 @@ final class ServiceExchange {
     func userChanged() { tokens.forget() }
 
     /// Runs `requests` after all earlier requests, and returns their result.
+    /// Runs `requests` after all earlier requests, and returns their result.
     ///
-    /// If the registration then still needs a sign-in token, asks the app for a token and sends the registration.
+    /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {

@@ -23,7 +23,10 @@ final class SignInTokens {
     private let clock: any CarillonClock
     private var token: String?
     private var underWay: Task<Answer, Never>?
-    /// The number of sign-ins and sign-outs since the app was launched.
+    /// The number of times that a user has signed in or out.
+    ///
+    /// If the number changes while the app fetches a token, the fetched token is discarded, because it belongs to an earlier
+    /// user.
     private var number = 0
 
     init(clock: any CarillonClock, fetch: @escaping @Sendable () async throws -> String?) {

@@ -49,7 +49,7 @@ package enum AppLimits {
     /// The maximum number of requests for one update of the registration.
     ///
     /// Later changes wait for the next exchange with the service. The worst case is a sign-out for an installation that the
-    /// service does not know, a registration, a second sign-out, and one request for a change that happened meanwhile.
+    /// service does not know, a registration, a second sign-out, and one request for a change made during these requests.
     package static let requestsPerRegistration = 4
 
     /// The time within which the app's `signInToken` must return: equal to ``requestTime``.
@@ -168,7 +168,7 @@ package enum AppLimits {
 
     /// The maximum number of stores that an extension process keeps in memory; beyond this limit it forgets all of them.
     ///
-    /// On iOS a process has only one.
+    /// On iOS a process has only one store.
     package static let storesPerExtensionProcess = 100
 
     // MARK: The notification list

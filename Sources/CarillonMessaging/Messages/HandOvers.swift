@@ -112,7 +112,7 @@ extension HandOvers: Hashable {
 extension HandOvers {
     /// Returns the waiting items, oldest first, and drops messages that were recalled or have expired.
     ///
-    /// The app still receives a message that the person has read meanwhile.
+    /// A message that the person has read while it waited is not dropped.
     package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {
         let now = policy.time.now(phoneNow)
         for key in policy.handOvers.keys {

@@ -28,7 +28,7 @@ package struct LocalNotification: Sendable, Hashable {
     var relevanceScore: Double?
     /// The downloaded file to attach, if there is one; iOS moves the file into its own storage.
     package var attachment: URL?
-    /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
+    /// The notification's `userInfo`: the push's payload, in which the notification's `aps` replaces the silent push's `aps`.
     ///
     /// So the app sees the same payload after a tap, whether the message came in an alert push or in a silent push.
     package var userInfo: [String: JSONValue]

@@ -283,7 +283,7 @@ import Foundation
 
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
 
-    /// The app of this view: the owner of its window, else the app whose code is running.
+    /// The process of the app whose window contains this view; for a view outside windows, the process whose code is running.
     var process: (any SimulatedAppProcess)? {
         window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
     }

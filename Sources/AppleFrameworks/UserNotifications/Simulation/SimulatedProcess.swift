@@ -61,13 +61,15 @@ import Synchronization
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running: the process of the current task, else the process that has the main queue, else the
-    /// only running process.
+    /// The process whose code is running; `nil` if it is unknown.
+    ///
+    /// This is the process of the current task. Without one, it is the process whose code the main queue is running, and
+    /// otherwise the only running process.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
 
-    /// The process of the current task; `nil` for a test's own code, even while an app's process has the main queue.
+    /// The process of the current task; `nil` for a test's own code, even while the main queue runs code of an app's process.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
     /// The process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets it.
