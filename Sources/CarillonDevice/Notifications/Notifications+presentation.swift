@@ -147,7 +147,8 @@ extension Notifications {
 }
 
 extension InstalledApp {
-    /// Returns the app's sound files with their lengths.
+    /// Returns the app's sound files with their lengths in seconds; `nil` if the app's bundle does not describe its sound
+    /// files.
     ///
     /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
     ///

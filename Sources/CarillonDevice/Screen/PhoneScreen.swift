@@ -205,7 +205,7 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let actionID: String
     /// The title of the action that waits for authentication.
     public let actionTitle: String
-    /// The authentication method: Touch ID on a phone with a home button, else Face ID.
+    /// The authentication method: Touch ID on a phone with a home button, and Face ID on any other phone.
     public let method: Method
     /// The text that the person has typed into a text action.
     let text: String?
