@@ -106,7 +106,6 @@ final class ServiceExchange {
     func userChanged() { tokens.forget() }
 
     /// Runs `requests` after all earlier requests, and returns their result.
-    /// Runs `requests` after all earlier requests, and returns their result.
     ///
     /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
