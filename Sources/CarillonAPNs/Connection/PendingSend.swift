@@ -5,7 +5,8 @@ import NIOCore
 /// A request in progress: its content, and the caller that awaits the outcome.
 ///
 /// `@unchecked Sendable`: the request belongs to the caller until it is submitted, then to the client's event loop, and after
-/// its outcome to the caller again. The send queue's lock, and the resumption of the caller's task, hand the request over.
+/// its outcome to the caller again. The send queue's lock and the resumption of the caller's task make these changes of owner
+/// safe.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.

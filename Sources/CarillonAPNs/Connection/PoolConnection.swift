@@ -159,8 +159,8 @@ struct PoolConnection: Sendable {
     ///   - isLast: whether this part ends the answer.
     ///   - stream: the stream of the answer.
     ///   - byteLimit: the greatest number of body bytes to keep.
-    /// - Returns: the answer, or `nil` until it is complete; and whether the body was cut off at `byteLimit` while the server
-    ///   is still sending it. An answer that is cut off is returned at once.
+    /// - Returns: `answer`, the whole answer, or `nil` if further parts must come; and `isTooLong`, whether the body is
+    ///   longer than `byteLimit`. An answer whose body is too long is cut off and returned at once.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
     ) -> (answer: PartialAnswer?, isTooLong: Bool) {

@@ -11,7 +11,8 @@ struct HeaderEncoder: Sendable {
     /// The value that a header field had in the last request; the next request usually has an equal value.
     private struct Latest: Sendable {
         var value = ""
-        /// The number of the value's entry in the table; `nil` if the value has never been inserted.
+        /// The number of the value's entry among all entries ever inserted into the table; `nil` if the value was never
+        /// inserted.
         var number: Int?
     }
 
@@ -38,9 +39,11 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// The new table size to announce to the server, and the smallest size since the last announcement; `nil` if nothing changed.
+    /// The changes of the table's size, in bytes, that the next header block must announce to the server; `nil` if there are
+    /// none.
     ///
-    /// See [RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2).
+    /// `smallest` is the smallest size since the last announcement, and `final` is the new size ([RFC 7541
+    /// §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
     /// Applies the server's SETTINGS_HEADER_TABLE_SIZE, the greatest size of the table that the server keeps.

@@ -37,7 +37,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     ///
     /// Set if the files are unavailable when the app is launched, and when the app is told that they will become unavailable.
     @MainActor var missesProtectedData = false
-    /// The app's push registries for calls, in the order in which the app made them.
+    /// The app's PushKit registries (`PKPushRegistry`), in the order in which the app made them.
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []

@@ -41,7 +41,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let outside = OutsideWork()
     let preferences: AppPreferences
 
-    /// The number of callbacks that have not run yet.
+    /// The number of callbacks of this process that wait for their turn on the main queue or are running.
     @MainActor var turnsWaiting = 0
     /// Whether the app was already told that one of its timers never fires.
     @MainActor var isToldOfLostTimer = false

@@ -28,7 +28,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case dismissalNeedsCategory
     /// Rule 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
-    /// Rule 13: setting categories replaces all earlier ones.
+    /// Rule 13: when an app sets its notification categories, they replace all categories that it set before.
     case categoriesReplaceAll
     /// Rule 14: a silent push needs the background mode `remote-notification`.
     case silentNeedsBackgroundMode

@@ -22,7 +22,7 @@ public final class FaultInjector: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether there are any faults.
+    /// Whether the fault plan or a script could affect a request.
     ///
     /// The flag lets most requests skip the lock.
     private let isActive: Atomic<Bool>

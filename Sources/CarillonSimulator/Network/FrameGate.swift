@@ -31,7 +31,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     private let partTimeout: TimeAmount
     private var history = StreamHistory()
-    /// The number of bytes to come before the head of the next frame.
+    /// The number of bytes that must still arrive before the head of the next frame.
     private var skipCount = prefaceByteCount
     /// The first bytes of an incomplete frame head, which have not been passed to NIO yet.
     private var head = ByteBuffer()
