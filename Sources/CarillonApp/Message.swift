@@ -36,7 +36,8 @@ extension Carillon {
         /// If the message has ``inAppDetails``, the title in `internalData.silent` replaces a missing title.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
-        /// The text in the payload's alert: its `body`, or the alert itself if it is a plain string.
+        /// The text in the payload's alert: the alert's `body`, or the alert itself if it is a plain string; `nil` if it has
+        /// none.
         ///
         /// If the message has ``inAppDetails``, the body in `internalData.silent` replaces a missing text.
         public var body: String? {

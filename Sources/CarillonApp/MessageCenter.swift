@@ -18,7 +18,7 @@ final class MessageCenter {
     private let handlers: AppHandlers
     /// The queue for changes of the notification list: a removal never overtakes an addition that has begun.
     private let queue = SerialQueue()
-    /// The timer that fires when the next message in Notification Center expires.
+    /// The timer that fires when the next message in Notification Center expires; `nil` if no message there expires.
     private var expiryAlarm: ScheduledAction?
     /// A closure that returns whether a payload belongs to Carillon; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }

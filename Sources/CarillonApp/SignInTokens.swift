@@ -40,7 +40,7 @@ final class SignInTokens {
     /// Whether a service request with a token is under way; its outcome decides whether another token is needed.
     private(set) var isInUse = false
 
-    /// Returns the fetched token and forgets it, because a token is used for one request only.
+    /// Returns the fetched token and forgets it, because a token is used for one request only; `nil` if there is no token.
     ///
     /// Call ``wasAnswered()`` when the request with the token has ended.
     func take() -> String? {

@@ -13,7 +13,9 @@ struct StoreWrite: Sendable {
     /// A snapshot of the store's contents, with an empty journal that continues it.
     struct Snapshot: Sendable {
         var next: StoreGeneration
-        /// The previous snapshot, which this save keeps together with its journal; the save removes still older ones.
+        /// The previous snapshot; `nil` if the new snapshot is the first.
+        ///
+        /// This save keeps the previous snapshot with its journal, and removes older snapshots.
         var last: StoreGeneration?
         var contents: StoreContents
     }

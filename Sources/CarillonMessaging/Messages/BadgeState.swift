@@ -5,7 +5,7 @@ import CarillonCore
 /// The service counts the user's unread messages; the phone only shows the number. Numbers arrive in pushes and in the service's
 /// answers, which may overtake each other, so a number that arrives late may be out of date.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The time at which the service computed the number on the icon, by the service's clock.
+    /// The time at which the service computed the number on the icon, by the service's clock; `nil` before the first such number.
     private var newest: Timestamp?
 
     package init() {}

@@ -16,11 +16,12 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         package var revision = 1
         /// Whether the person may have been alerted: the SDK has passed the notification to iOS, or was about to pass it.
         var mayHaveAlerted = false
-        /// The lowest attempt number among the deliveries of this message that were found in Notification Center.
+        /// The lowest attempt number among the deliveries of this message in Notification Center; `nil` if none was found there.
         var shownByAttempt: Int?
-        /// The date of the newest notification of this message that was found in Notification Center.
+        /// The date of the newest notification of this message in Notification Center that alerted the person; `nil` if none is
+        /// known.
         package var delivered: Timestamp?
-        /// The number of the delivery attempt that was shown without banner and sound.
+        /// The number of the delivery attempt that was shown without banner and sound; `nil` if no attempt was shown so.
         var quietAttempt: Int?
         /// Whether the SDK has let iOS show the notification in the foreground, with all presentation options that the app has
         /// chosen.

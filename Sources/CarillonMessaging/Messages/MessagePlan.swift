@@ -13,9 +13,11 @@ package struct MessagePlan: Sendable {
         case remove([String], then: Next<RemovalOutcome>)
         /// Adds a notification; the answer of iOS is the reason why it refuses the notification, or `nil` if it accepts it.
         case add(LocalNotification, then: Next<String?>)
-        /// Looks for an identifier among the delivered notifications.
+        /// Looks for a notification by its identifier among the delivered ones; the answer is `nil` if it is not there.
         case find(String, then: Next<DeliveredNotification?>)
-        /// Waits for a notification that iOS is about to put into Notification Center, and finds it by its identifier.
+        /// Waits for a notification that iOS is about to put into Notification Center.
+        ///
+        /// The notification is given by its identifier. The answer is `nil` if it does not appear.
         case findNew(String, then: Next<DeliveredNotification?>)
         /// Reads the delivered notifications, newest first.
         case readList(then: Next<[DeliveredNotification]>)

@@ -16,7 +16,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     var unnamed = UnidentifiedMessages()
     /// The messages and responses that wait for the app's own code.
     package var handOvers = HandOvers()
-    /// The time of the last sign-out, by the service's clock; a push composed before that time may be for the previous user.
+    /// The time of the last sign-out, by the service's clock; `nil` if nobody has signed out.
+    ///
+    /// A push that the service composed before this time may be for the previous user.
     var signedOutAt: Timestamp?
     /// Whether receipts are written; the person may object to receipts.
     package var writesReceipts = true

@@ -26,7 +26,7 @@ package struct PushInstructions: Sendable, Hashable {
     package var badge: Int?
     /// The time at which the service composed the push, by the service's clock; `nil` if the push does not contain it.
     package var composedAt: Timestamp?
-    /// A nonce that the installation returns to prove that it holds its device token.
+    /// A nonce that the installation returns to prove that it holds its device token; `nil` if the push contains none.
     package var claim: TokenClaim?
     /// A message to the app's developer about a part of the push that the SDK does not understand; `nil` if there is none.
     ///

@@ -18,7 +18,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     /// The facts about this installation that the service has confirmed; `nil` before its registration.
     package private(set) var confirmed: RegistrationFacts?
-    /// The user to whom the service has bound this installation.
+    /// The user to whom the service has bound this installation; `nil` if it is bound to nobody.
     package private(set) var user: String?
     /// Whether a user is signed in or is about to be.
     package private(set) var wantsUser = false

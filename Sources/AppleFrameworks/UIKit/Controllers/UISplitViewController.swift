@@ -128,7 +128,9 @@ import Foundation
 
     // MARK: columns
 
-    /// Returns the navigation controller of a column: the controller that was set, or the navigation controller around it.
+    /// Returns the navigation controller of a column; `nil` for an empty column.
+    ///
+    /// This is the controller that was set for the column, or the navigation controller around it.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 

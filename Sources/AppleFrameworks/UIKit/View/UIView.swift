@@ -268,7 +268,7 @@ import Foundation
     /// Returns whether one of the view's recognisers may begin. The default is `true`.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Returns the deepest view under `point` that takes touches; of overlapping views, the frontmost.
+    /// Returns the deepest view under `point` that takes touches; of overlapping views, the frontmost; `nil` if there is none.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, !isMovingPastTouches,
             self.point(inside: point, with: event)
