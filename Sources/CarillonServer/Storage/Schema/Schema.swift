@@ -4,13 +4,13 @@
 /// The table `carillon_schema` stores the version in its only row. The store reads this version at every start and in every
 /// writing transaction, because another process may upgrade the database meanwhile.
 ///
-/// ``SchemaSteps`` upgrades a database step by step. Meanwhile the stored version is a negative number, and every other process
-/// refuses to write.
+/// ``SchemaSteps`` upgrades a database step by step. During an upgrade, the stored version is a negative number, so that every
+/// other process refuses to write.
 struct Schema: Sendable {
     /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
 
-    /// All changes of the tables since Carillon 0.1.0.
+    /// All changes of the tables since Carillon 0.1.0, oldest first.
     ///
     /// The first upgrade leads to version 2. A released upgrade is never edited.
     private static let upgrades: [SchemaUpgrade] = []
