@@ -26,7 +26,7 @@ package struct LocalNotification: Sendable, Hashable {
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// The downloaded file to attach; `nil` if there is none. iOS moves the file into its own storage.
+    /// The downloaded file to attach, which iOS moves into its own storage; `nil` if there is none.
     package var attachment: URL?
     /// The notification's `userInfo`: the push's payload, in which the notification's `aps` replaces the silent push's `aps`.
     ///

@@ -19,7 +19,9 @@ public final class AppUserDefaults: UserDefaults {
     }()
 
     private let suite: String?
-    /// The settings of the app that made the object, for code on a thread whose app is unknown; `nil` outside any phone.
+    /// The settings of the app that made the object, for code on a thread whose app is unknown.
+    ///
+    /// The value is `nil` for the standard settings, and for an object that was made outside any phone.
     private let maker: AppPreferences?
 
     fileprivate init?(suite: String?) {
