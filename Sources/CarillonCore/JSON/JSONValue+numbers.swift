@@ -17,7 +17,7 @@ extension JSONValue {
         self = isPlain && value.description == text ? .double(value) : .number(text)
     }
 
-    /// Whether this value is, or contains, a `number`, which keeps its own text.
+    /// Whether this value is, or contains, a ``number(_:)``, whose text is kept unchanged.
     var hasNumberText: Bool {
         switch self {
         case .number: true

@@ -202,7 +202,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes a member of an object; strings and numbers need no container of their own.
+    /// Writes this value as a member of an object, without a nested container for a string or a number.
     private func encode(to container: inout KeyedEncodingContainer<MemberName>, as name: MemberName) throws {
         switch self {
         case .bool(let value): try container.encode(value, forKey: name)

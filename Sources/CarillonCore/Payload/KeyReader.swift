@@ -5,7 +5,7 @@ struct KeyReader {
     private let members: [String: JSONValue]
     /// The names of the keys that were read so far.
     private var taken: [String] = []
-    /// The mistakes of the keys with an invalid value, in the order in which the keys were taken.
+    /// The mistakes of the keys with an invalid value, in the order in which the keys were read.
     private(set) var ignored: [PayloadError] = []
 
     init(_ members: [String: JSONValue]) { self.members = members }

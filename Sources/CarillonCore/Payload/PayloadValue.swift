@@ -7,7 +7,7 @@ package enum PayloadValue: Sendable, Hashable {
     case number(ClosedRange<Double>?)
     /// A whole number, 0 or more.
     case count
-    /// The number 1, or 0 for "no". iOS accepts `true` for 1.
+    /// A number that is used as a flag: 1 for "yes" and 0 for "no". iOS also accepts `true` for 1.
     case flag
     case oneOf([String])
 

@@ -79,7 +79,7 @@ enum DeliveryLimits {
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
     ///
-    /// A sender with so many pushes claims (leases) no more.
+    /// A sender with so many pushes leases no more.
     static let pushesInFlight = 1500
     /// The greatest number of pushes in flight of one app in one environment, so that other apps can always send some.
     static let pushesInFlightOfOneApp = 1100
@@ -93,13 +93,13 @@ enum DeliveryLimits {
     static let placesForSingleMessages = 100
     /// The number of parts into which a sender divides its limit of ``DeliveryLane/bulk`` pushes in flight.
     ///
-    /// With the value 2, a sender claims (leases) further bulk pushes only while at least half of the limit is free.
+    /// With the value 2, a sender leases further bulk pushes only while at least half of the limit is free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
     /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of pushes that a sender claims (leases) in one call to the store, and of outcomes that it stores in
+    /// The greatest number of pushes that a sender leases in one call to the store, and of outcomes that it stores in
     /// one call.
     static let pushesTogether = 500
     /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender leases at once while it sends pushes of
@@ -130,7 +130,7 @@ enum DeliveryLimits {
 
     // MARK: Senders
 
-    /// The duration of a sender's lease, the exclusive right to send the pushes that it has claimed.
+    /// The duration of a sender's lease, its exclusive right to send the pushes that the store has given to it.
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
@@ -141,8 +141,8 @@ enum DeliveryLimits {
     static let deadlinesPerLease = 4
     /// Returns the longest time that a sender waits for APNs' answer to a push.
     ///
-    /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer after its
-    /// lease has ended and another sender may have claimed the push.
+    /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer
+    /// after its lease has ended and another sender may have leased the push.
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }

@@ -50,7 +50,7 @@ struct ReadingTime {
     /// Records that a request is complete, or that the service reads no more of it.
     mutating func receivedAll() { (phase, end, began) = (.service, nil, nil) }
 
-    /// Records that the last answer has ended, so that the next request may come.
+    /// Records that the newest answer has ended, so that the next request may come.
     mutating func answered(at now: NIODeadline) {
         guard phase == .service else { return }
         (phase, end) = (.head, now + TimeAmount(times.idle))

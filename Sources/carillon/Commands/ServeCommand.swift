@@ -180,7 +180,7 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// Returns a function that takes over changed settings while a service runs.
+    /// Returns a function that puts changed settings into effect while a service runs.
     private func adjustment(of service: CarillonService) -> @Sendable (ServeArguments) throws -> Void {
         let former = Mutex(configuration(nil, Data()))
         return { arguments in

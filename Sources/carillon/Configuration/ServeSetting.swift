@@ -5,11 +5,11 @@ import Foundation
 ///
 /// The options are the only list of settings, so a file, a variable and the command line accept the same names and values.
 struct ServeSetting: Sendable, Hashable {
-    /// The values that a setting takes.
+    /// A kind of setting, by the values that the setting takes.
     enum Form: Sendable, Hashable {
-        /// One value, such as a port.
+        /// A setting with one value, such as a port.
         case value
-        /// Any number of values, such as topics.
+        /// A setting with any number of values, such as topics.
         case list
         /// A Boolean that an option without a value switches on, such as `--until-stdin-closes`.
         case flag
@@ -119,7 +119,7 @@ private struct DumpedTool: Decodable {
         var defaultValue: String?
         var sectionTitle: String?
 
-        /// The long name, without dashes.
+        /// The option's long name, without dashes.
         var name: String { names.first { $0.kind == "long" }?.name ?? "" }
     }
 

@@ -10,7 +10,7 @@ import UnixSignals
 /// Settings that can change while the service runs take effect at once; the log names those that need a restart. If the
 /// file has a fault, the log describes it, and the former settings stay in effect.
 struct SettingsWatch: Service {
-    /// The settings that the service has, and the state of the file when they were read.
+    /// The settings in effect, and the text of the configuration file when it was last read.
     private struct State {
         var arguments: ServeArguments
         var text: String?

@@ -31,7 +31,8 @@ package final class PushEncoding: Sendable {
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push; returns `nil` if it cannot be composed, or if the places of time and unread count cannot be determined.
+    /// Encodes a push; returns `nil` if it cannot be composed, or if the positions of time and unread count cannot be
+    /// determined.
     ///
     /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
     ///   is whether it has an unread count.

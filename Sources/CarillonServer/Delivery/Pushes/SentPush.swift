@@ -84,7 +84,7 @@ extension SentPush {
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no message or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
-    /// The ids of the messages whose removals the push carried.
+    /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
     /// The effect that the push has on the badge if APNs accepts it.
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }

@@ -96,7 +96,8 @@ extension RangeChunk {
         return true
     }
 
-    /// Records receipts from the device at a position of this ``RangeChunk``, even if the device's delivery is stored in rows.
+    /// Records receipts from the device at a position of this ``RangeChunk``, even if the device's delivery is stored
+    /// in database rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)

@@ -19,7 +19,7 @@ enum SendingEvent: Sendable {
     case released(SenderBeat, SenderRelease)
     /// The deliveries that the store has leased to this sender, as requested.
     ///
-    /// `probe` is an app whose sending is stopped, if the request was a test whether the app can send again; otherwise `nil`.
+    /// If the request was a test whether an app can send again, `probe` is that app; otherwise `probe` is `nil`.
     case claimed(Claim, probe: AppID?)
     /// A request for due deliveries has failed, and it is unknown whether the store has leased some to this sender.
     case claimUnknown

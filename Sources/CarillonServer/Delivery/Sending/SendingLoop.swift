@@ -69,7 +69,7 @@ struct SendingLoop: Sendable {
     /// - Parameters:
     ///   - event: the event.
     ///   - now: the time on the wall clock, for due times.
-    ///   - uptime: the time on the monotonic clock, for leases.
+    ///   - uptime: the time on the monotonic clock, by which heartbeats, leases and waits are measured.
     /// - Returns: the actions, in the order in which the caller must do them.
     mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
         var actions: [SendingAction] = []

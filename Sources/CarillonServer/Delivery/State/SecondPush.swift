@@ -7,7 +7,7 @@ import CarillonCore
 package enum SecondPush: Sendable, Hashable {
     /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
     case fallback
-    /// The quiet push that replaces a recalled message if the device has not confirmed its removal.
+    /// The quiet push that replaces a recalled message if the device has not confirmed the message's removal.
     case notice
 
     var purpose: PushPurpose { self == .fallback ? .fallback : .notice }
@@ -108,12 +108,14 @@ package enum SecondPush: Sendable, Hashable {
         now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
     }
 
-    /// Returns whether a delivery's second push is due at once, because its device leaves silent pushes unanswered.
+    /// Returns whether a delivery's second push (a fallback or a notice) is due at once, because its device leaves
+    /// silent pushes unanswered.
     static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive unanswered silent pushes after which a device's second push is due at once.
+    /// Returns the number of consecutive unanswered silent pushes after which a device's fallback or notice is due at
+    /// once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 

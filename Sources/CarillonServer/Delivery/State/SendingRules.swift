@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The waits and limits that decisions about deliveries use.
 package struct SendingRules: Sendable, Hashable {
-    /// The wait between attempts.
+    /// The waits before further attempts to send a push.
     package var backoff = DeliveryLimits.deliveryBackoff
     /// The time that the service waits for a `shown` receipt after an assured message's silent push, before it sends a visible
     /// push.
