@@ -21,7 +21,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         /// The date of the newest notification of this message in Notification Center that alerted the person; `nil` if none is
         /// known.
         package var delivered: Timestamp?
-        /// The number of the delivery attempt that was shown without banner and sound; `nil` if no attempt was shown so.
+        /// The number of the delivery attempt that was shown without banner and sound; `nil` if there is no such attempt.
         var quietAttempt: Int?
         /// Whether the SDK has let iOS show the notification in the foreground, with all presentation options that the app has
         /// chosen.

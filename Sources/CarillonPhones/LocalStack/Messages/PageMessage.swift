@@ -63,7 +63,7 @@ struct PageMessage: Encodable, Sendable {
     var state: String
     /// The message's delivery mode; for a push that the page sent directly to APNs, without the service, its push type.
     var mode: String
-    /// The newest revision.
+    /// The number of the message's newest version (its revision): 1, or higher after replacements.
     var revision = 1
     var created: Timestamp
     var until: Timestamp?
