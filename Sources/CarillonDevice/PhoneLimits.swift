@@ -28,7 +28,7 @@
 
     /// The default time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// The longest step in which a ``PhoneTimeLimit`` counts down.
+    /// The longest step, in real time, by which a ``PhoneTimeLimit`` counts down.
     static let waitingStep = Duration.seconds(1)
     /// The number of consecutive rounds of the main queue without new work after which the phone counts as settled.
     ///

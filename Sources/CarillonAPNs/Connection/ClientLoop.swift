@@ -173,8 +173,8 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Performs the actions that the pool decides on.
     ///
-    /// If an action causes further actions, they are appended to the list, so that all are performed in the order of the
-    /// decisions.
+    /// If an action causes further actions, they are appended to the list of pending actions. So all actions are performed in
+    /// the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }

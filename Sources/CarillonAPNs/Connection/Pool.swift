@@ -115,7 +115,7 @@ struct Pool: Sendable {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }
 
-    /// Assigns queued requests to connections with room, and connects if necessary.
+    /// Assigns queued requests to connections with room, and opens a connection if necessary.
     mutating func fill(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         fill(at: now, into: &actions)

@@ -4,7 +4,7 @@ import NIOCore
 /// The pool's record of one connection: its phase, its streams, and its room for further requests.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// The attempt to connect is under way, until the server's first SETTINGS arrive.
+        /// The client is connecting; this phase ends when the server's first SETTINGS arrive.
         case connecting
         /// The connection is ready for requests.
         case ready
@@ -233,7 +233,7 @@ extension PoolConnection {
         return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
     }
 
-    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if no action is necessary yet.
+    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if the pool need not act.
     func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
         guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
         if phase == .connecting {

@@ -152,9 +152,9 @@ struct HeaderEncoder: Sendable {
         return buffer
     }
 
-    /// Writes the path as a literal without indexing.
+    /// Writes the path of a push as a literal without indexing.
     ///
-    /// `:path` is the name of static entry 4.
+    /// The name `:path` is entry 4 of HPACK's static table.
     private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(0x04))
         buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)

@@ -201,7 +201,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// The outcome, converted into the answer that a trace entry records.
+    /// The answer that a trace entry records for this outcome of a completion handler.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

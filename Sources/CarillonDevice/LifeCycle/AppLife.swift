@@ -259,10 +259,9 @@ import Foundation
 
     // MARK: the app in front
 
-    /// The process of the app that fills the screen, or fills it once the phone is unlocked.
+    /// The process of the app in front; `nil` if no app is in front, or if the app is suspended, as on a locked phone.
     ///
-    /// `nil` if there is no such app, or if the app is suspended, as on a locked phone. A call to a suspended app would wait
-    /// until the phone is unlocked.
+    /// A call to a suspended app would wait until the phone is unlocked.
     var processInFront: AppProcess? {
         screen.frontApp.flatMap { process(of: $0) }.flatMap { $0.gate.phase == .running ? $0 : nil }
     }

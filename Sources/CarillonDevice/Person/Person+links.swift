@@ -74,9 +74,10 @@ extension Person {
 
     // MARK: links from an app
 
-    /// Follows a link in an app.
+    /// Opens a link for an app that has asked the system to open it.
     ///
-    /// - Returns: whether the link was opened.
+    /// - Returns: whether the link was opened; `false` also for a link that is no universal link if `universalLinksOnly` is
+    ///   `true`.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
         let target = target(of: url, from: source)
         if universalLinksOnly, !(target?.isUniversal ?? false) { return false }
@@ -106,12 +107,12 @@ extension Person {
         let isUniversal: Bool
     }
 
-    /// Returns the app that opens a link; `nil` if none does.
+    /// Returns the app that opens a link; `nil` if no app does.
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app that follows the link; `nil` outside apps. Universal links of that app itself open in Safari, because
-    ///     the app could have handled them.
+    ///   - source: the app in which the link is followed; `nil` if it is followed outside apps. The app's own universal links
+    ///     open in Safari, because the app could have handled them itself.
     /// - Returns: the app, and the reason with which the app is opened.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {

@@ -9,7 +9,7 @@ extension AppProcess {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Adds a trace entry for an event, because the app itself gets no error.
+    /// Adds a trace entry with a note on a call of the app whose failure the app itself does not learn.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -37,7 +37,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let timers: AppTimers
     /// The process's tasks off the main actor.
     let jobs: AppJobs
-    /// The process's work that waits for threads, real time or a network.
+    /// A counter of the process's unfinished work that waits for threads, real time or a network.
     let outside = OutsideWork()
     let preferences: AppPreferences
 

@@ -87,7 +87,7 @@ struct BackgroundBudget: Sendable, Hashable {
         return wakes.count < perHour
     }
 
-    /// Records a wake.
+    /// Records that a silent push has woken the app.
     ///
     /// - Parameters:
     ///   - now: the time of the wake.

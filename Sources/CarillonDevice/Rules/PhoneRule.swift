@@ -1,7 +1,7 @@
-/// A rule of iOS that this phone keeps.
+/// A rule of iOS that a simulated phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule. The numbers are those
-/// in docs/apple-coverage.md.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule. The numbers of the
+/// rules are those in docs/apple-coverage.md.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported

@@ -4,9 +4,9 @@ import CarillonCore
 public struct DeliveryRules: Sendable, Hashable {
     /// A rule for how many pushes APNs stores for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-        /// One push for each app on a device, the newest, as Apple's documentation says.
+        /// APNs stores one push for each app on a device: the newest, as Apple's documentation says.
         case onePerApp = "one"
-        /// One push for each collapse id of an app on a device, as Apple announced in June 2024.
+        /// APNs stores one push for each collapse id of an app on a device: the newest, as Apple announced in June 2024.
         ///
         /// Pushes without a collapse id replace each other.
         case perCollapseID = "per-collapse-id"

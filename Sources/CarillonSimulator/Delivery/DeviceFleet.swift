@@ -221,8 +221,10 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Performs actions under the lock, in their order: queues pushes on their devices' connections, and writes events into the
-    /// journal.
+    /// Performs actions under the lock, in their order: queues pushes on their devices' connections, and writes events into
+    /// the journal.
+    ///
+    /// - Returns: `connections`, whose queued pushes the caller must deliver, and `wakes`, the devices to wake and the times.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {
