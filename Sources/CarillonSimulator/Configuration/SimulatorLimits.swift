@@ -103,9 +103,9 @@ enum SimulatorLimits {
     static let adminBodyByteLimit = 1 << 20
     /// The greatest number of devices that one admin request can select; a request for more devices gets 400.
     static let devicesPerRequest = 100_000
-    /// The longest latency in a fault plan, in milliseconds: one day. A plan with a longer latency gets 400.
+    /// The longest latency in a fault plan, in milliseconds: one day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
-    /// The longest duration in the delivery rules or in a fault plan, in seconds: ten years. A longer duration gets 400.
+    /// The longest duration in the delivery rules or in a fault plan, in seconds: ten years; a longer duration gets 400.
     ///
     /// The latencies of a fault plan have a limit of their own (``latencyMillisecondLimit``).
     static let seconds = 315_360_000
