@@ -20,7 +20,8 @@ enum ClientLimits {
     ///
     /// A queue that holds more than this number plus two entries for each open request drops the entries of ended requests.
     static let endedEntriesKept = 64
-    /// The capacity, in elements, from which an emptied array frees its memory instead of keeping it for reuse.
+    /// The least capacity, in elements, of an array that frees its memory when it is emptied; a smaller array keeps its
+    /// memory.
     static let keptCapacity = 4096
 
     // MARK: Channels
@@ -40,11 +41,11 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The number of open streams on a connection from which slow answers are a reason to open another connection.
+    /// The least number of open streams on a connection at which slow answers are a reason to open another connection.
     static let streamsWorthSpreading = 20
     /// The greatest number of addresses that the client remembers because their last connection attempt failed.
     ///
-    /// If a further address would exceed this number, the client forgets all of them.
+    /// If one more address fails, the client first forgets all the others.
     static let failedAddressesKept = 64
     /// The time after which an error names the step, such as the TLS handshake, in which an attempt to connect waits.
     ///
@@ -91,8 +92,8 @@ enum ClientLimits {
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
     /// The least change of the wall clock that the client notices.
     ///
-    /// The client compares the time that has passed on the wall clock with the time on the monotonic clock (the machine's
-    /// uptime). If the two differ by more than this value, somebody has set the wall clock.
+    /// The client compares the time that has passed on the wall clock with the time that has passed on the monotonic clock
+    /// (the machine's uptime). If the two differ by more than this value, somebody has set the wall clock.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)

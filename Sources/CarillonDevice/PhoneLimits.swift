@@ -32,8 +32,8 @@
     static let waitingStep = Duration.seconds(1)
     /// The number of consecutive rounds of the main queue without new work after which the phone counts as settled.
     ///
-    /// A round lasts about a microsecond, until the blocks on the queue have run. The rounds give work a chance that the
-    /// phone cannot count: the apps' blocks on the main queue, and the steps of the apps' tasks on the main actor.
+    /// A round lasts about a microsecond, until the blocks on the queue have run. The rounds give work that the phone cannot
+    /// count a chance to run: the apps' blocks on the main queue, and the steps of the apps' tasks on the main actor.
     static let quietRounds = 4
     /// The number of consecutive rounds of the main queue without new work after which a phone counts as settled if tasks run
     /// in order.

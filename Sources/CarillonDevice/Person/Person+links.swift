@@ -76,8 +76,9 @@ extension Person {
 
     /// Opens a link for an app that has asked the system to open it.
     ///
-    /// - Returns: whether the link was opened; `false` also for a link that is no universal link if `universalLinksOnly` is
-    ///   `true`.
+    /// With `universalLinksOnly`, the phone opens the link only if it is a universal link.
+    ///
+    /// - Returns: whether the link was opened.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
         let target = target(of: url, from: source)
         if universalLinksOnly, !(target?.isUniversal ?? false) { return false }

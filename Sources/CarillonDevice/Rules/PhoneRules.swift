@@ -190,9 +190,10 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
     /// delegate that is called twice, and UIKit called off the main thread.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
-    /// The rules that this phone ignores; a test sets them to show that it would fail on a phone without these rules.
+    /// The rules that this phone ignores.
     ///
-    /// The default is none.
+    /// A test can use this set to show that it depends on a rule: the test fails if the phone ignores the rule. The default
+    /// is none.
     public var ignored: Set<PhoneRule> = []
 
     /// Makes the default rules: iOS's own behaviour.

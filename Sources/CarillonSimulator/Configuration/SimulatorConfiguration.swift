@@ -38,8 +38,8 @@ public struct SimulatorConfiguration: Sendable {
 
     /// Further host names for the server's certificate.
     ///
-    /// The default is none. With `api.push.apple.com`, for example, a sender with that fixed host name accepts the simulator,
-    /// to which name resolution must then lead.
+    /// The default is none. Add `api.push.apple.com`, for example, if a sender always connects to that name and name
+    /// resolution leads it to the simulator.
     public var hostNames: [String] = []
 
     /// The APNs environment to simulate.
