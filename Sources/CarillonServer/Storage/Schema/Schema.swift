@@ -15,7 +15,7 @@ struct Schema: Sendable {
     /// The first upgrade leads to version 2. A released upgrade is never edited.
     private static let upgrades: [SchemaUpgrade] = []
 
-    /// The query that reads the version.
+    /// The query that reads the version of a database's tables.
     static let versionQuery = "SELECT version FROM carillon_schema"
     static let versionTable = "carillon_schema"
 
@@ -26,13 +26,13 @@ struct Schema: Sendable {
 
     init(upgrades: [SchemaUpgrade]) { self.upgrades = upgrades }
 
-    /// The version of the tables after all upgrades.
+    /// The version of the tables after all upgrades, which this program needs.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
-    /// Checks that the database's version is this program's version.
+    /// Requires that the tables of a database have the version that this program needs.
     ///
-    /// - Parameter found: the number read by ``versionQuery``, which is negative during an upgrade; `nil` if the database has
-    ///   none.
+    /// - Parameter found: the number that ``versionQuery`` has read, which is negative during an upgrade; `nil` if the database
+    ///   stores none.
     /// - Throws: ``ServiceError`` if the versions differ. Its description says what the operator must do.
     func require(_ found: Int?) throws {
         guard found != version else { return }
@@ -58,7 +58,7 @@ struct Schema: Sendable {
             """)
     }
 
-    /// Returns the SQL that creates all tables, their indexes and their triggers.
+    /// Returns the SQL that creates all tables of the first version, with their indexes and triggers.
     static func creation(for engine: SQLDialect.Engine) -> String {
         let tables = "\(versions)\n\(accounts)\n\(devices)\n\(messages)\n\(deliveries)\n\(ranges)"
         return switch engine {
