@@ -45,7 +45,7 @@ final class PendingSend: @unchecked Sendable {
             }
         }
 
-        /// The size of the body, in bytes.
+        /// The size of the request's body, in bytes.
         var byteCount: Int {
             switch self {
             case .notification(let notification): notification.payload.byteCount

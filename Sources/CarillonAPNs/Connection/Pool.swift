@@ -13,7 +13,7 @@ struct Pool: Sendable {
             case sent(ConnectionID, StreamID)
         }
 
-        /// The size of the body, in bytes.
+        /// The size of the request's body, in bytes.
         let byteCount: Int
         /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
         let answerByteLimit: Int?

@@ -17,7 +17,7 @@ struct ProviderTokens: Sendable {
 
     private(set) var latest: IssuedProviderToken?
     private var credentialGeneration = 0
-    /// The number of tokens made so far.
+    /// The number of provider tokens made so far.
     private(set) var madeCount = 0
 
     /// Returns a token for a connection that has none or must replace its token; makes a new token if the last one is too old.

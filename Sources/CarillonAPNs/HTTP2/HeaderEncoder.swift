@@ -240,7 +240,7 @@ extension ByteBuffer {
 }
 
 extension APNsPriority {
-    /// The value of `apns-priority`.
+    /// The text of this priority in the header `apns-priority`.
     var headerText: String {
         switch self {
         case .immediate: "10"
@@ -251,7 +251,7 @@ extension APNsPriority {
 }
 
 extension APNsExpiration {
-    /// The value of `apns-expiration`; `nil` to omit the header.
+    /// The text of this expiration in the header `apns-expiration`; `nil` to omit the header.
     var headerText: String? {
         switch self {
         case .unspecified: nil

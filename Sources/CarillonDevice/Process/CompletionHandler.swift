@@ -9,7 +9,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         case called(Value)
         /// The app still exists but has not called the handler in time.
         case overdue
-        /// The process ended before the call.
+        /// The app's process ended before the app called the handler.
         case processEnded
 
         /// The argument of the app's call; `nil` if the app did not call the handler in time.

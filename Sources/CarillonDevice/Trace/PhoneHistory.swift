@@ -11,7 +11,7 @@ import CarillonCore
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// The kept events, oldest first.
+    /// The events that the phone keeps, oldest first.
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
     /// Adds an event.

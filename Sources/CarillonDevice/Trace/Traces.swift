@@ -9,7 +9,7 @@ import UserNotifications
 
     init(kernel: PhoneKernel) { self.kernel = kernel }
 
-    /// The kept entries, oldest first.
+    /// The trace entries that the phone keeps, oldest first.
     var entries: [PushTrace] { log.entries }
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
@@ -91,7 +91,7 @@ struct PhoneLog: Sendable {
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
-    /// The kept entries, oldest first.
+    /// The trace entries that the phone keeps, oldest first.
     var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
     /// Adds an entry to the log.

@@ -111,7 +111,7 @@ extension SimulatorPush {
 }
 
 extension ByteBuffer {
-    /// Writes a JSON string.
+    /// Writes a text as a JSON string, with quotation marks and escapes.
     fileprivate mutating func writeJSON(_ string: String) {
         let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
         guard isPlain else {

@@ -4,9 +4,9 @@ import UserNotifications
 public struct NotificationSettingsPage: Sendable, Hashable {
     /// A switch, and whether it is on.
     public struct Row: Sendable, Hashable {
-        /// The switch.
+        /// The switch in this row of the page.
         public let item: NotificationSwitch
-        /// Whether the switch is on.
+        /// Whether the switch in this row is on.
         public let isOn: Bool
     }
 
