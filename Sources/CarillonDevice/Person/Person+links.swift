@@ -5,7 +5,7 @@ import Foundation
 
 /// The person's use of links from one app to another, and of activities from another device.
 extension Person {
-    /// Follows a link.
+    /// Follows a link that the person has tapped outside apps, such as in Messages.
     ///
     /// - Returns: the bundle ID of the opened app; `nil` for Safari.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.

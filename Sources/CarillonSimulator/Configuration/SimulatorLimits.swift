@@ -46,7 +46,7 @@ enum SimulatorLimits {
     /// Once the limit is reached, HEADERS for an ended stream no longer get STREAM_CLOSED, because the stream's id may be a
     /// skipped one.
     static let skippedStreamLimit = 64
-    /// The greatest number of bytes joined into one write.
+    /// The greatest number of bytes that the simulator joins into one write to a connection.
     ///
     /// A TLS record holds at most this number ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
@@ -55,9 +55,10 @@ enum SimulatorLimits {
     /// If the sender sends anything during this time, a further period of this length follows. The time passes by the machine's
     /// clock, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// The greatest number of ``lingerTime`` periods after the first.
+    /// The greatest number of further ``lingerTime`` periods in which an ending connection stays open because the sender
+    /// still sends.
     ///
-    /// After them, the connection is closed even if the sender continues to send.
+    /// After them, the simulator closes the connection even if the sender continues to send.
     static let lingerCount = 10
     /// The time limit of the TLS handshake, in real time; a slower handshake ends the connection.
     static let handshakeTimeout = TimeAmount.seconds(60)
@@ -80,7 +81,7 @@ enum SimulatorLimits {
     /// For a larger body, the simulator resets the stream. For a smaller body that is too large for its push type, the simulator
     /// answers 413.
     static let bodyByteLimit = 1 << 20
-    /// The greatest time by which a provider token's `iat` may lie in the future.
+    /// The greatest time by which a provider token's `iat` may lie in the future; a token beyond this limit is rejected.
     ///
     /// Apple gives no figure. Clocks synchronised by NTP never differ that much.
     static let clockTolerance = Duration.seconds(60)
