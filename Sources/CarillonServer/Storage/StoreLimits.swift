@@ -91,7 +91,7 @@ enum StoreLimits {
     ///
     /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
-    /// The greatest number of rows that one transaction deletes together with old messages, or changes to erase a user.
+    /// The greatest number of rows that one transaction deletes of old messages, or changes to erase a user.
     static let rowsPerStep = 500
     /// The greatest number of an erased user's own messages whose contents one transaction deletes.
     static let erasedMessagesPerStep = 5
@@ -112,11 +112,11 @@ enum StoreLimits {
     static let databaseBusySeconds = 10.0
     /// The greatest number of store calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
-    /// The number of changed rows from which on a transaction accepts no further store call.
+    /// The number of changed rows at which a transaction stops accepting further store calls.
     static let changesPerCommit = 1000
-    /// The number of statements from which on a transaction accepts no further store call.
+    /// The number of statements at which a transaction stops accepting further store calls.
     ///
-    /// `longestCommit` is the duration from which on a transaction accepts no further call.
+    /// `longestCommit` is the duration at which it does so.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of receipts from one device that one transaction records; further receipts follow in the next

@@ -140,8 +140,7 @@ struct DeviceChunks: SessionPart {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push to a device waits or is in flight, of the kind that is sent from the bits of a
-    /// ``RangeChunk``.
+    /// Returns whether a removal push that is sent from the bits of a ``RangeChunk`` waits for a device, or is in flight to it.
     ///
     /// A removal push with a row of its own in `deliveries` does not count.
     func isToldFromBits(_ device: String) throws -> Bool {

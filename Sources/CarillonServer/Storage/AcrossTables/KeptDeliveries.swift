@@ -216,7 +216,7 @@ struct KeptDeliveries: SessionPart {
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
-    /// Cancels all pushes to a device that wait, but not those that are in flight.
+    /// Cancels the waiting pushes to a device, but not those that are in flight.
     ///
     /// - Parameters:
     ///   - device: the device's id.

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Finds the messages sent as ranges of devices (``RangeRules``) that users have not read, from the bits of the users' devices.
 ///
-/// The bits are in chunks (``RangeChunk``), each of which stores the deliveries of one message to a range of devices. The table
+/// The bits are in chunks (``RangeChunk``); each chunk stores the deliveries of one message to a range of devices. The table
 /// `inbox` has a row only for a user who has read such a message.
 ///
 /// A message counts as unread for a user only if the user was already signed in on a device when that device's chunk was created.

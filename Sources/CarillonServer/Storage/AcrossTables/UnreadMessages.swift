@@ -106,7 +106,7 @@ struct UnreadNumbers {
 
     /// The unread count of a user.
     ///
-    /// The value is 0 for a user without unread messages, and for a user who was not among the users to count.
+    /// The value is 0 for a user without unread messages, and for a user whose count was not requested.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {

@@ -44,7 +44,7 @@ package struct SyncCalls: Sendable {
     }
 }
 
-/// The outcome of ``SyncCalls/record(_:from:at:)``.
+/// The outcome of recording a device's receipts (``SyncCalls/record(_:from:at:)``).
 package struct ReceiptOutcome: Sendable, Hashable {
     /// The receipts that the call has recorded: those that are new and that concern a message of this device.
     package var recorded: [Receipt]

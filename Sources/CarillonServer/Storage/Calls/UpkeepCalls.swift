@@ -73,7 +73,7 @@ package struct UpkeepCalls: Sendable {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues all rows again that are set aside, which the service skipped because it could not decode them.
+    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
     ///
     /// An operator requests this after mending the fault.
     ///

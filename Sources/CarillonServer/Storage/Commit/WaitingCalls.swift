@@ -29,7 +29,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     /// - Parameters:
     ///   - call: the call.
     ///   - isFirst: whether the call goes before all others, and is never refused. The default is false.
-    /// - Returns: the step to take next.
+    /// - Returns: the outcome, which says whether the caller must start a transaction.
     mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
         guard isFirst || calls.count < limit else { return .isRefused }
         calls.insert(call, at: isFirst ? 0 : calls.count)

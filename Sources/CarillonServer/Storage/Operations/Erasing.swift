@@ -42,8 +42,7 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// Returns the numbers of the deliveries to the user's devices that have a queued push for this user; each is the number of a
-    /// row.
+    /// Returns the row numbers of the deliveries that have a queued push for this user.
     ///
     /// Messages to everyone are left out. The caller must call this function before later steps remove the user's id from the
     /// deliveries.

@@ -32,7 +32,6 @@ struct FeedingSecondPushes: SessionPart {
     /// - Returns: the number of devices with a due second push that the call has processed, but at least 1 for each due
     ///   ``RangeChunk``; 0 if nothing is due.
     /// - Throws: the errors of the database.
-    /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
         // No second push waits longer than this. A later due time was stored before the clock was set back.

@@ -60,7 +60,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues all rows again that are set aside, which the service skipped because it could not decode them.
+    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
     ///
     /// The rows are deliveries, tasks (``StepwiseWork``), messages sent as ranges of devices (``RangeRules``), and chunks
     /// (``RangeChunk``).

@@ -4,7 +4,7 @@ import Foundation
 
 /// Claims pushes that have rows in `deliveries`, those of ``DeliveryLane/single`` before those of ``DeliveryLane/bulk``.
 ///
-/// In each lane, the pushes that fell due first come first.
+/// Within each of these two queues, the pushes that fell due first come first.
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

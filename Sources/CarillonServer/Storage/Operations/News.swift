@@ -32,8 +32,8 @@ struct News: SessionPart {
 
     /// Returns the state of each of the newest messages, by number.
     ///
-    /// A state consists of values of which at least one differs after any change of the message. For a message that is sent as
-    /// ranges of devices (``RangeRules``), it includes the state of the message's chunks (``RangeChunk``).
+    /// Any change of a message changes at least one value of its state. The state of a message that is sent as ranges of devices
+    /// (``RangeRules``) includes the state of its chunks (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

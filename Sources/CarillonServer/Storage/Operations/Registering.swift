@@ -82,10 +82,10 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs a user out of the installations that have been inactive for longest, if the user has more than
-    /// ``StoreLimits/devicesPerUser``.
+    /// Signs the user of a device out on other devices, if the user is signed in on more than ``StoreLimits/devicesPerUser``
+    /// devices.
     ///
-    /// The given device stays signed in.
+    /// The user is signed out on those devices that have been inactive for longest. The given device stays signed in.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }

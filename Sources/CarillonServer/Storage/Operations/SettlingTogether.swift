@@ -30,7 +30,7 @@ struct SettlingTogether: SessionPart {
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
-        /// The kind of second push that may follow; `nil` for none.
+        /// The kind of second push (``SecondPush``) that may follow the accepted pushes; `nil` for none.
         let second: SecondPush?
         var pushes: ArraySlice<SentPush> = []
         var places: [Int] = []

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Signs devices out: removes their users, and cancels the pushes that are queued for these users.
 ///
-/// It also makes the phones remove messages to these users that they may show.
+/// It also makes each phone remove its former user's messages that it may show.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -31,7 +31,7 @@ struct SigningOut: SessionPart {
             .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
     }
 
-    /// Continues the removal of a user's messages from a device after a sign-out.
+    /// Continues the removal of a user's messages from a device after a sign-out, by one step of bounded size.
     ///
     /// - Returns: whether the task is finished.
     func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {

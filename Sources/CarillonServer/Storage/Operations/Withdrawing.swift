@@ -45,7 +45,7 @@ struct Withdrawing: SessionPart {
 
     /// Continues the removal of a message whose `until` has passed, by one step of bounded size.
     ///
-    /// A message with `remove_expired` is removed from devices and inboxes, any other message only from inboxes.
+    /// If the backend has set `remove_expired`, the message is removed from devices and inboxes; otherwise only from inboxes.
     ///
     /// - Returns: whether the task is finished.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -132,7 +132,7 @@ final class PostgreSQLConnection: SQLConnection {
         try commit(handle)
     }
 
-    /// Runs `body` on a snapshot of the database.
+    /// Runs `body`, which only reads, on a snapshot of the database.
     func reading<Value>(_ body: () throws -> Value) throws -> Value {
         var tries = 1
         while true {

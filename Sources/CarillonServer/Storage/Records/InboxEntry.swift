@@ -4,8 +4,8 @@ import CarillonCore
 package struct InboxEntry: Sendable, Hashable {
     /// The message's number in the store.
     ///
-    /// Each accepted message gets a greater number than all earlier ones. The entries of an inbox have falling numbers, and the
-    /// next page begins below the last number of this page.
+    /// Each accepted message gets a greater number than all earlier ones. An inbox lists messages by falling number, so the next
+    /// page has only numbers below the last number of this page.
     var number: Int64
     package var id: MessageID
     var acceptedAt: Timestamp
@@ -21,15 +21,13 @@ package struct InboxEntry: Sendable, Hashable {
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// The messages with these ids, but only if the user has read their present revisions.
-    ///
-    /// A message is not marked if its present revision is newer than the revision given here.
+    /// The messages with these ids, each only if its present revision is not newer than the revision given here.
     case revisions([MessageRevision])
     /// All messages that were accepted up to this time.
     case upTo(Timestamp)
 }
 
-/// The outcome of ``UserCalls/markRead(_:user:on:at:)``.
+/// The outcome of marking messages as read (``UserCalls/markRead(_:user:on:at:)``).
 package struct ReadOutcome: Sendable, Hashable {
     /// The number of messages that the call changed from unread to read.
     package var marked: Int

@@ -209,8 +209,8 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Makes senders process all chunks (``RangeChunk``) again that are set aside, which they skipped because it could not be
-    /// decoded.
+    /// Makes senders process again all chunks (``RangeChunk``) that are set aside: senders have skipped them, because they could
+    /// not be decoded.
     ///
     /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///

@@ -162,7 +162,7 @@ struct DeliveriesTable: StoreTable {
             ["\(error)", number])
     }
 
-    /// Queues all rows of `deliveries` again that are set aside, which senders skipped because they could not be decoded.
+    /// Queues again all rows of `deliveries` that are set aside: senders have skipped them, because they could not be decoded.
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {

@@ -36,7 +36,9 @@ struct EventsTable: StoreTable {
         try record(TimelineEvent(note, message: message, device: device, apnsID: apnsID), about: number)
     }
 
-    /// Returns the newest events of a message on one device, in causal order, at most ``StoreLimits/timelineEventsPerDevice``.
+    /// Returns the newest events of a message on one device, in the order in which they happened.
+    ///
+    /// The result has at most ``StoreLimits/timelineEventsPerDevice`` events.
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",

@@ -13,7 +13,7 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether the table `removals` has requests to remove a message that the device has not confirmed.
+    /// Whether the table `removals` has unconfirmed requests to this device to remove a message.
     let hasOpenRemovals: Bool
 
     /// A column that a query reads for each device, in the order in which the query selects the columns.

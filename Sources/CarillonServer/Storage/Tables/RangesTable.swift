@@ -180,8 +180,8 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Continues to create chunks (``RangeChunk``) of all messages that are set aside, which senders skipped because no chunk
-    /// could be created.
+    /// Continues to create chunks (``RangeChunk``) of all messages that are set aside: senders have skipped them, because no
+    /// chunk could be created.
     ///
     /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {

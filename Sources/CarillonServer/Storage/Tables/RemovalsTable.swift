@@ -95,7 +95,7 @@ struct RemovalsTable: StoreTable {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes requests to remove a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` of the requests to devices to remove a message, and returns the number of deleted requests.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

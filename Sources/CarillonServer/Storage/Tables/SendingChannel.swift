@@ -20,9 +20,12 @@ enum SendingChannel {
 
 /// The sending channels (``SendingChannel``) from which a sender may send now.
 struct OpenChannels {
-    /// The numbers of the channels from which nothing may be sent now, for example because APNs refuses the app's credential.
+    /// The numbers of the sending channels (``SendingChannel``) from which nothing may be sent now.
+    ///
+    /// For example, APNs may have refused the app's credential.
     var closed: Set<Int64>
-    /// The number of the only channel to send from; `nil` to send from all channels that are not closed.
+    /// The number of the only sending channel (``SendingChannel``) to send from; `nil` to send from all channels that are not
+    /// closed.
     var only: Int64?
 
     /// Returns whether a push that is stored with this channel number may be sent now.

@@ -39,7 +39,7 @@ struct StepwiseWork: Codable {
 
     /// The deliveries whose messages a device must remove, because its user has signed out.
     ///
-    /// These are the user's newest deliveries on the device whose numbers are below ``before``. ``left`` is the number of
+    /// These are the newest deliveries to the user on the device, those with numbers below ``before``. ``left`` is the number of
     /// deliveries that the task may still process.
     struct SigningOut: Codable {
         var device: String
@@ -110,7 +110,7 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// The recipients and properties of one revision of a message, as the task stores them that addresses the message.
+    /// The recipients and properties of one revision of a message, as stored by the task that addresses the message.
     struct Addressing: Codable {
         /// The recipients of a message.
         ///
@@ -139,7 +139,7 @@ extension StepwiseWork {
         var until: Timestamp?
         /// Whether the message was scheduled, so that its recipients are determined at the scheduled time.
         var isScheduled: Bool
-        /// Whether the previous revision may have had another audience.
+        /// Whether the message's previous revision may have had another audience than this revision.
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }

@@ -39,7 +39,7 @@ struct WorkTable: StoreTable {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Makes senders continue all tasks again that are set aside, which they skipped because they could not be decoded.
+    /// Makes senders continue again all tasks that are set aside: senders have skipped them, because they could not be decoded.
     ///
     /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
