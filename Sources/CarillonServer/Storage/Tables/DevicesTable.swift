@@ -140,11 +140,10 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next such
-    /// push.
+    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next such push.
     ///
-    /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the push cannot be sent, because the
-    ///   device is not active or has no token.
+    /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
+    ///   has no token. For a token-claim push, the device need not be active or have a token.
     func nextPushRevision(
         _ purpose: PushPurpose, of device: String
     ) throws -> (revision: Int, channel: Int64)? {
