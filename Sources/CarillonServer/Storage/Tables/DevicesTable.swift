@@ -140,7 +140,7 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next such push.
+    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next one.
     ///
     /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
     ///   has no token. For a token-claim push, the device need not be active or have a token.
