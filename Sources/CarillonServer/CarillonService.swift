@@ -22,7 +22,8 @@ package final class CarillonService: Service {
     private let worker: DeliveryWorker?
     private let router: RouterBox
     private let port = BoundPort()
-    /// The router for backends and operators, if they have a listener of their own; otherwise `nil`.
+    /// The router for the routes of backends and operators, if ``ServiceConfiguration/operators`` gives them an address
+    /// of their own; otherwise `nil`.
     private let operatorRouter: RouterBox?
     private let operatorPorts = BoundPort()
 
@@ -61,8 +62,8 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// Events that another process stores as bits (``RangeChunk``) do not appear here. Instead, ``changedMessages`` contains the
-    /// message of these events.
+    /// If another process sends a message as ranges of devices (``RangeRules``), the feed omits the message's events
+    /// from that process. Instead, ``changedMessages`` contains the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
@@ -71,13 +72,13 @@ package final class CarillonService: Service {
     /// when its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
-    /// The longest time from a request to end the program until the program ends, even if work is still under way.
+    /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Takes over the settings of a changed configuration that can change while the service runs.
+    /// Puts a changed configuration into effect, as far as its settings can change while the service runs.
     ///
-    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open connections
-    /// stay open.
+    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open
+    /// connections stay open.
     ///
     /// - Parameters:
     ///   - changed: the new configuration. Its other settings are ignored.
@@ -88,8 +89,8 @@ package final class CarillonService: Service {
 
     /// Adds routes to the service's own routes.
     ///
-    /// A program must call this function before ``run()``. Errors that these routes throw become problem documents too. If
-    /// ``ServiceConfiguration/operators`` is set, the routes are served there.
+    /// A program must call this function before ``run()``. Errors that the added routes throw become problem documents
+    /// too. If ``ServiceConfiguration/operators`` is set, the added routes are served at that address.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) {
         (operatorRouter ?? router).withRouter(add)
     }

@@ -88,7 +88,7 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Returns whether this record belongs to `key` and has not been revoked.
+    /// Returns whether this record of an API key in the database belongs to `key`, and the key has not been revoked.
     ///
     /// The method compares only the public part of the key, which suffices for a key from the folder's own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }

@@ -72,7 +72,7 @@ struct CallerAuthentication: Sendable {
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
     }
 
-    /// Returns the query's parameter `topic`.
+    /// Returns the query's parameter `topic`; `nil` if the query has none.
     static func topic(_ request: Request) -> String? { request.uri.queryParameters.get("topic") }
 
     /// Returns the app that a call is about.

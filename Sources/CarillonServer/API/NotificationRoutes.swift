@@ -133,7 +133,7 @@ struct NotificationRoutes {
         return try JSONBody.answer(answer, status: .accepted)
     }
 
-    /// Reads the notice that replaces a recalled message; returns `nil` without a body or without a notice.
+    /// Reads the notice, a quiet push that replaces a recalled message; returns `nil` if the request has none.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

@@ -36,13 +36,15 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// A channel handler that remembers the first bytes of the line with which each read from the socket begins.
+/// A channel handler that remembers the beginning of the first line in each read from the socket.
 ///
-/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is at fault.
+/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is
+/// at fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the line with which the last read from the socket began.
+    /// The first bytes of the first line in the last read from the socket, beginning in the read before if the line
+    /// began there.
     private var bytes: [UInt8] = []
     /// The first bytes of the line that was incomplete at the end of the last read from the socket.
     private var unfinished: [UInt8] = []

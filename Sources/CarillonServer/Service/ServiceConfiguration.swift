@@ -63,9 +63,9 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
     package var assuredWait: Duration
-    /// The time without a heartbeat after which another sender takes over a sender's leases.
+    /// The time without a heartbeat after which another sender takes over the deliveries that a sender has leased.
     ///
-    /// The default is 60 s.
+    /// A lease is a sender's exclusive right to send a delivery. The default is 60 s.
     var leaseDuration: Duration
     /// The interval at which a process reads changes of other processes from the store.
     ///

@@ -29,7 +29,9 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
-    /// Counts pushes that APNs accepted and for which no timeline events were made.
+    /// Counts pushes that APNs accepted, although no timeline events were made for them.
+    ///
+    /// Events of such pushes are made only when somebody reads the live feed (``SettledPushes/accepted``).
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         state.withLock { state in

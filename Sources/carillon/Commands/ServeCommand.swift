@@ -199,7 +199,7 @@ struct ServeCommand: AsyncParsableCommand {
         return services
     }
 
-    /// Returns a function that takes over changed settings while a service runs.
+    /// Returns a function that puts changed settings into effect while a service runs.
     private func adjustment(of service: CarillonService) -> @Sendable (ServeArguments) throws -> Void {
         let former = Mutex(configuration(nil, Data()))
         return { arguments in
@@ -297,7 +297,8 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the two APNs servers to use: for device tokens of the production environment, and of the sandbox.
+    /// Returns the APNs server for device tokens of the production environment, and the server for tokens of the
+    /// sandbox.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)

@@ -7,10 +7,10 @@ import UnixSignals
 
 /// Records the settings in the audit list, and reads the configuration file anew when it has changed, and at each `SIGHUP`.
 ///
-/// Settings that can change while the service runs hold at once; the log names those that need a restart. If the file has a
-/// fault, the log tells it and the former settings stay.
+/// Settings that can change while the service runs take effect at once; the log names those that need a restart. If the
+/// file has a fault, the log describes it, and the former settings stay in effect.
 struct SettingsWatch: Service {
-    /// The settings that the service has, and the state of the file when they were read.
+    /// The settings in effect, and the text of the configuration file when it was last read.
     private struct State {
         var arguments: ServeArguments
         var text: String?
@@ -22,14 +22,15 @@ struct SettingsWatch: Service {
     private let adjust: @Sendable (ServeArguments) throws -> Void
     private let record: @Sendable (ServeArguments) async -> Void
 
-    /// Creates a watch.
+    /// Creates a watch of the configuration file.
     ///
     /// - Parameters:
     ///   - arguments: the arguments of the running command. Without a configuration file, the watch only records them.
-    ///   - clock: the clock for the interval between two looks at the file.
-    ///   - logger: the log for changes and faults.
-    ///   - adjust: takes over changed settings. It throws an error whose description names the fault, if a value is wrong.
-    ///   - record: records the settings in the audit list, at the start and after each change.
+    ///   - clock: the clock that measures the interval between two checks of the file.
+    ///   - logger: the logger for changes and faults.
+    ///   - adjust: a closure that puts changed settings into effect. It throws an error whose description names the
+    ///     fault, if a value is wrong.
+    ///   - record: a closure that records the settings in the audit list. The watch calls it at its start and after each change.
     init(
         _ arguments: ServeArguments, clock: any CarillonClock, logger: Logger,
         adjust: @escaping @Sendable (ServeArguments) throws -> Void,
@@ -39,7 +40,7 @@ struct SettingsWatch: Service {
         (self.clock, self.logger, self.adjust, self.record) = (clock, logger, adjust, record)
     }
 
-    /// A lock that can be held by a value that is copied.
+    /// A class that holds the state and its lock, so that copies of ``SettingsWatch`` share them.
     private final class SharedState: Sendable {
         let value: Mutex<State>
 
@@ -69,9 +70,10 @@ struct SettingsWatch: Service {
         if let changed = read(isAsked: isAsked) { await record(changed) }
     }
 
-    /// Reads the file anew.
+    /// Reads the configuration file, and puts changed settings into effect.
     ///
-    /// - Parameter isAsked: whether to read and log although the file is unchanged, because a person has asked for it.
+    /// - Parameter isAsked: whether a person has asked for it (`SIGHUP`). If not, the function does nothing while the
+    ///   file is unchanged.
     /// - Returns: the settings; `nil` if the file was not read or has a fault.
     @discardableResult
     func read(isAsked: Bool) -> ServeArguments? {

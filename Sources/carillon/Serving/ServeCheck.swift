@@ -9,9 +9,9 @@ import NIOCore
 import NIOPosix
 import ServiceSupport
 
-/// Looks at all that a start of `carillon serve` needs, without changing anything.
+/// Checks everything that `carillon serve` needs to start, without changing anything.
 struct ServeCheck {
-    /// A result of the check, for one line.
+    /// One result of the check, such as a port that is not free.
     struct Finding: Sendable, Hashable {
         enum Kind: String, Sendable {
             case ok, note, warning, error
@@ -25,7 +25,7 @@ struct ServeCheck {
 
     let command: ServeCommand
 
-    /// Prints one line for each result, and then the verdict.
+    /// Prints one line for each result, and then whether the service would start.
     ///
     /// - Throws: `ExitCode(1)` if the service would not start or could not send.
     func run() async throws {
@@ -52,7 +52,8 @@ struct ServeCheck {
         try StandardOutput.write("the service would start")
     }
 
-    /// Lists the settings that are not defaults, with the places where they stand.
+    /// Returns the settings that the operator has given, each with its source: the command line, an environment
+    /// variable or a line of the file.
     private func settings() -> [Finding] {
         guard let arguments = ServeArguments.current else { return [] }
         let given = arguments.given.filter { ServeSetting.byName[$0.name] != nil }
@@ -80,7 +81,7 @@ struct ServeCheck {
         }
     }
 
-    /// Looks at the disk, and at the number of files that this process may open.
+    /// Checks the folder for the database, its free disk space, and the number of files that this process may open.
     private func machine() -> [Finding] {
         var findings: [Finding] = []
         if let data = command.service.data {

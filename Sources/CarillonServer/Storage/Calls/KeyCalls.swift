@@ -39,7 +39,7 @@ package struct KeyCalls: Sendable {
 
     /// Revokes an API key.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether there is a key with this id.
     package func revokeAPIKey(_ id: String, by actor: AuditActor, at now: Timestamp) async throws -> Bool {
         try await transactions.write(at: now) { session in
             let keys = KeysTable(session)
@@ -75,9 +75,9 @@ package struct KeyCalls: Sendable {
         try await transactions.read { try KeysTable($0).signInKeys(of: app) }
     }
 
-    /// Revokes a sign-in key.
+    /// Revokes a sign-in key of an app.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether the app has a key with this id.
     package func revokeSignInKey(
         _ id: String, of app: AppReference, by actor: AuditActor, at now: Timestamp
     ) async throws -> Bool {

@@ -24,7 +24,7 @@ struct Recording: SessionPart {
 
     /// Records receipts of a device.
     ///
-    /// - Returns: the receipts that are new and concern a message of this device.
+    /// - Returns: the recorded receipts: those that are new and concern a message of this device.
     func record(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
         var recorded: [Receipt] = []
         for receipt in receipts where try accept(receipt, from: device) { recorded.append(receipt) }
@@ -32,9 +32,9 @@ struct Recording: SessionPart {
         return recorded
     }
 
-    /// Records one receipt.
+    /// Records one receipt of a device if it is new and concerns a message of this device.
     ///
-    /// - Returns: whether the receipt is new and concerns a message of this device.
+    /// - Returns: whether the receipt was recorded.
     func accept(_ receipt: Receipt, from device: String) throws -> Bool {
         // Searches only the messages of the device's own app.
         let known = try row(
@@ -61,10 +61,12 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Stores a device's report as an event, or as one bit if the delivery is in a ``RangeChunk`` and the report has no detail or
-    /// reply.
+    /// Stores a device's report on a delivery as an event.
     ///
-    /// - Returns: whether the report is new.
+    /// If a ``RangeChunk`` stores the delivery and the report has no detail or reply, one bit of the chunk stores the report
+    /// instead.
+    ///
+    /// - Returns: whether the report is new. If not, the function stores nothing.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
         guard stored.isRanged, let place = try stored.place ?? bits.place(of: stored.message, on: stored.device) else {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
@@ -99,8 +101,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Returns a phone's time, or the nearest time between the message's acceptance and now, because a phone's clock may be
-    /// wrong.
+    /// Returns a phone's time, moved into the period from the message's acceptance to now, because a phone's clock may be wrong.
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }

@@ -1,9 +1,11 @@
 /// The SQL that creates the triggers, in the SQL dialect of each engine.
 ///
-/// The triggers update the counts of unread messages, and each tag's copy of its device's ordinal (running number in the app).
-/// They refuse every change of the audit list other than a new entry. They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
-/// SQLite's sequence, or from PostgreSQL's greatest row. The two sources give different numbers after old chunks were deleted.
-/// Every later chunk has a greater number in either case.
+/// The triggers update the counts of unread messages, and the copies of a device's ordinal (running number in the app) beside its
+/// tags. They refuse every change of the audit list except new entries.
+///
+/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. SQLite takes this number
+/// from its sequence, PostgreSQL from the greatest row, so they differ after old chunks were deleted. In either case, every later
+/// chunk has a greater number.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN

@@ -17,7 +17,7 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Gives all present API keys access to an app.
+    /// Gives all API keys that exist now access to an app.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }
@@ -95,9 +95,9 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Revokes a sign-in key.
+    /// Revokes a sign-in key of an app.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether the app has a key with this id.
     func revokeSignInKey(_ id: String, of app: AppNumber) throws -> Bool {
         try changes(
             "UPDATE sign_in_keys SET revoked = coalesce(revoked, ?) WHERE app = ? AND id = ?",
