@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// New connections use the newest files that fit together; open connections keep their certificate.
 package final class ListenerCertificate: Sendable {
-    /// The files, in PEM. One file may hold both.
+    /// The files of the certificate and of its key, both in PEM; one file may hold both.
     package struct Files: Sendable, Hashable {
         /// The path of the listener's certificate, followed by the intermediate certificates.
         package var certificate: String

@@ -36,7 +36,9 @@ package struct AuditNote: Sendable, Hashable {
     package var app: String?
     /// The id of the changed key or message, or the name of the host whose settings have changed; empty for other changes.
     package var subject: String
-    /// Further facts for people, such as a key's scopes; empty for none. Without secrets and without ids of users.
+    /// Further facts for people, such as a key's scopes; empty for none.
+    ///
+    /// They contain no secret and no id of a user.
     package var details: String
 
     package init(_ action: Action, by actor: AuditActor, app: String? = nil, subject: String = "", details: String = "")

@@ -1,6 +1,6 @@
 /// A connection to a database, with one set of functions for SQLite and PostgreSQL.
 ///
-/// A statement has a question mark for each value. It uses only SQL that means the same in both engines, and ``SQLDialect`` for
+/// A statement has a question mark for each value. It uses only SQL with one meaning in both engines, and ``SQLDialect`` for
 /// expressions that differ between them. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
