@@ -27,6 +27,9 @@ enum CommandLimits {
     static let checkDeadline = Duration.seconds(15)
     /// The free disk space, in MiB, below which `carillon serve --check` warns.
     static let scarceDisk: Int64 = 1024
+    /// The greatest length of an API key's name.
+    static let keyNameCharacters = 100
+
     /// The difference in seconds between this machine's clock and APNs' clock from which `carillon serve --check` warns.
     static let clockTolerance: Int64 = 60
     /// The seconds that `carillon serve --check` waits for a running service.

@@ -188,6 +188,15 @@ struct AppsCommandTests {
         arguments: [
             (["apps", "add", "--topic", "a b"], "expected a bundle id"),
             (["apps", "add", "--topic", "t", "--environment", "sandbox"], "--environment needs --key"),
+            (["api-keys", "create", "--name", ""], "--name must have 1 to 100 characters"),
+            (["api-keys", "create", "--name", "red\u{1B}[31m"], "without control characters"),
+            (
+                ["api-keys", "create", "--name", "n", "--expires-in", "0"],
+                "--expires-in must be between 1 and 3650 days"
+            ),
+            (["api-keys", "rotate", "id", "--overlap", "-1"], "--overlap"),
+            (["audit", "--last", "0"], "--last must be between 1 and 1000000"),
+            (["audit", "--verify", "--digest", "abc"], "--digest must have 64 hexadecimal digits"),
             (["apps", "add", "--topic", "t", "--sends-per-second", "-1"], "--sends-per-second"),
             (["apps", "add", "--topic", "t", "--team-id", "T"], "--key-id and --team-id need --key"),
             (["apps", "add", "--topic", "t", "--certificate", "/proc/none"], "there is no such file"),

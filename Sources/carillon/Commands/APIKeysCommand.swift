@@ -57,6 +57,15 @@ struct APIKeysCommand: AsyncParsableCommand {
 
         @OptionGroup var life: LifeOption
 
+        func validate() throws {
+            let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            guard (1...CommandLimits.keyNameCharacters).contains(name.count), isPlain else {
+                throw ValidationError(
+                    "--name must have 1 to \(CommandLimits.keyNameCharacters) characters in one line, without control characters"
+                )
+            }
+        }
+
         func run() async throws {
             let store = try await topic.isEmpty ? service.openStore() : service.existingStore()
             let keys = APIKeys(in: store.keys, clock: SystemClock(), random: .system, by: .person)

@@ -58,8 +58,9 @@ struct ServeCheck {
         guard let arguments = ServeArguments.current else { return [] }
         let given = arguments.given.filter { ServeSetting.byName[$0.name] != nil }
         let lines = given.map { "\($0.name) = \($0.shown), by \($0.place)" }
-        let file = arguments.file.map { " and \($0)" } ?? ""
-        let head = "\(given.count) settings from the command line, the environment\(file)"
+        let places = ["the command line", "the environment"] + [arguments.file].compactMap(\.self)
+        let list = places.dropLast().joined(separator: ", ") + " and \(places.last ?? "")"
+        let head = "\(given.count) setting\(given.count == 1 ? "" : "s") from \(list)"
         return [Finding(.ok, ([head] + lines).joined(separator: "\n"))]
     }
 
@@ -127,7 +128,8 @@ struct ServeCheck {
                 let store = try await command.service.openStore()
                 let apps = try await store.apps.all()
                 let names = apps.map(\.topic).sorted().joined(separator: ", ")
-                return ([Finding(.ok, "\(name): \(apps.count) apps\(names.isEmpty ? "" : ": \(names)")")], apps)
+                let count = "\(apps.count) app\(apps.count == 1 ? "" : "s")"
+                return ([Finding(.ok, "\(name): \(count)\(names.isEmpty ? "" : ": \(names)")")], apps)
             }
         } catch {
             return ([Finding(.error, "the database: \(error)")], nil)
