@@ -39,7 +39,7 @@ struct CommitGroup {
     ///
     /// If the call throws, its changes are rolled back, and the caller later gets the error.
     ///
-    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone; an error of the engine if the
+    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. An error of the engine if the
     ///   engine has ended the transaction, or if all calls must run again in a new transaction.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
