@@ -85,7 +85,7 @@ private final class ReportedMistakes: Sendable {
 }
 
 extension CarillonEvent {
-    /// Whether this event reports a mistake that each look of ``SetupCheck`` at the running app finds anew.
+    /// Whether ``SetupCheck`` finds the mistake in this event anew each time it looks at the running app.
     ///
     /// Every other mistake is known only from the event that reported it.
     fileprivate var isVisible: Bool {

@@ -26,7 +26,7 @@ actor ReceiptRequests {
 
     /// Returns when an HTTP request with the caller's receipts is over: the caller's own, or another notification's.
     ///
-    /// While a request runs, the caller waits for its end. But the caller does not wait for a request that began more than
+    /// If a request is running, the caller first waits for its end. It does not wait for a request that began more than
     /// ``AppLimits/requestTime`` ago, because iOS may have suspended the extension during that request.
     ///
     /// - Parameters:

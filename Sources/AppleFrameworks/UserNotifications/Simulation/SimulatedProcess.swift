@@ -81,8 +81,8 @@ extension SimulatedDevices {
 
     /// Records that a process has begun to run.
     ///
-    /// Code that neither its task nor the main queue assigns to a process, such as the completion handler of a `URLSession`, may
-    /// belong to any process. It counts as code of the only running process, if exactly one is running.
+    /// For some code, neither its task nor the main queue tells the process, such as for a completion handler of Foundation's own
+    /// `URLSession`. While exactly one process is running, this code counts as code of that process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
