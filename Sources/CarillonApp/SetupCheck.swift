@@ -85,7 +85,9 @@ private final class ReportedMistakes: Sendable {
 }
 
 extension CarillonEvent {
-    /// Whether ``SetupCheck`` can detect the mistake in the running app at any time.
+    /// Whether ``SetupCheck`` finds the mistake in this event anew each time it looks at the running app.
+    ///
+    /// Every other mistake is known only from the event that reported it.
     fileprivate var isVisible: Bool {
         switch self {
         case .centerDelegateIsMissing, .centerDelegateIsLate, .delegateWasReplaced, .categoryIsUnknown: true

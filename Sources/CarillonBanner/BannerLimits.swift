@@ -13,10 +13,12 @@ package enum BannerLimits {
     /// The duration of a released banner's return to its resting place, in seconds.
     static let returnSeconds: TimeInterval = 0.1
 
-    /// The number of recent finger positions from which the finger's speed is measured.
+    /// The greatest number of the finger's latest positions that the banner keeps to measure the finger's speed.
     static let touchSamples = 20
 
-    /// The period over which a finger's speed is measured, in seconds, up to its last position.
+    /// The length, in seconds, of the period over which the finger's speed is measured.
+    ///
+    /// The period ends at the time of the finger's latest position.
     static let touchSpeedSeconds: TimeInterval = 0.1
 }
 

@@ -4,8 +4,8 @@ import Foundation
 
 /// The service extension's store while it processes one notification.
 ///
-/// It reads the files of the app and of earlier extension objects, and writes only new files. The app merges these files into its
-/// store and removes them (`CarillonStore/takeOver()`).
+/// It reads the app's files, and the files that the extension has written for earlier notifications. It writes only new files.
+/// The app later merges the extension's files into its store and removes them (`CarillonStore/takeOver()`).
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess

@@ -24,12 +24,14 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends the waiting receipts, or returns when another notification's request with these receipts is over.
+    /// Returns when an HTTP request with the caller's receipts is over: the caller's own, or another notification's.
+    ///
+    /// If a request is running, the caller first waits for its end. It does not wait for a request that began more than
+    /// ``AppLimits/requestTime`` ago, because iOS may have suspended the extension during that request.
     ///
     /// - Parameters:
-    ///   - clock: the phone's clock. If iOS suspends the extension during a request, the request may take longer than
-    ///     ``AppLimits/requestTime``; the next caller then no longer waits for it.
-    ///   - request: sends all receipts that are waiting when the request begins.
+    ///   - clock: the phone's clock.
+    ///   - request: makes the HTTP request, with all receipts that are waiting when it begins.
     func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
         if let began, clock.uptime < began + AppLimits.requestTime {
             guard case .send = await withCheckedContinuation({ waiting.append($0) }) else { return }

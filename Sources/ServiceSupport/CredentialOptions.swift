@@ -98,10 +98,10 @@ package struct CredentialOptions: ParsableArguments {
 }
 
 extension CommandFile {
-    /// Checks that a service can use the credential file at a path as long as it runs.
+    /// Checks that a credential file can be read repeatedly, and that it is not readable for every user of the machine.
     ///
-    /// The service reads the file again later, so the function refuses a pipe or an open file of this process. The function also
-    /// refuses a file that every user of the machine can read.
+    /// The service reads the file again while it runs. So the function refuses a pipe, and a path such as `/dev/stdin` that
+    /// stands for an open file of a process. It accepts every `env:NAME`, which stands for an environment variable.
     ///
     /// - Throws: an error whose description gives the remedy.
     package static func checkIsForService(_ path: String, option: String) throws {

@@ -60,7 +60,7 @@ final class ForwardedCallback<Answer: Sendable> {
 struct CombinedAnswers<Answer: Sendable>: Sendable {
     /// The state of the callback after the answer of a delegate in the chain.
     enum Outcome: Sendable {
-        /// Nothing to do: other delegates have not answered yet, or the time limit had passed before this answer.
+        /// The caller need not do anything: other delegates have not answered, or this answer came after the time limit.
         case waiting
         /// The delegate had already answered; its first answer counts.
         case duplicate

@@ -34,9 +34,10 @@ package struct CarillonKey: Sendable, Hashable {
     package var badge: Int?
     /// `attempt`: the number of the delivery attempt, 2 or more if this message may have been delivered before; absent means 1.
     package var attempt: Int
-    /// `rev`: the revision: 1 (and absent) for the first sending of the id, one more for each replacement.
+    /// `rev`: the revision of the message: 1 for its first sending, and one more for each replacement under its id.
     ///
-    /// The revision distinguishes a replacement, which the phone shows, from a second delivery, which the phone does not show.
+    /// An absent member means 1. The revision distinguishes a replacement, which the phone shows, from a second delivery, which
+    /// the phone does not show.
     package var revision: Int
     /// `d`: the message's payload format, which determines the notification's identifier on a phone; absent for Carillon's own
     /// format.

@@ -2,12 +2,13 @@
 ///
 /// If another provider's format is included, installed apps that know only that format keep working.
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The payload has only Carillon's key.
+    /// The payload has Carillon's key, and no key of another provider.
     case carillon
-    /// The payload also has Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is
-    /// ``pushwooshIdentifierPrefix`` followed by the id.
+    /// The payload has Carillon's key, and Pushwoosh's `crt`, `dlt` and `title`.
+    ///
+    /// The notification's identifier is ``pushwooshIdentifierPrefix`` followed by the message's id.
     case pushwoosh
-    /// The payload also has Infobip's `messageId` and `internalData`.
+    /// The payload has Carillon's key, and Infobip's `messageId` and `internalData`.
     case infobip
 
     /// The prefix that a notification's identifier has in Pushwoosh's payload format, according to Pushwoosh's article on

@@ -3,9 +3,9 @@
 /// The service pushes the nonce to that token, in the ``CarillonKey`` of a background push. The installation returns it in
 /// `POST /v1/devices/{id}/token`.
 package struct TokenClaim: Sendable, Hashable, Codable {
-    /// The installation that claims the token; other installations ignore the push.
+    /// The id of the installation that claims the token; other installations ignore the push.
     package var installation: String
-    /// The nonce to return.
+    /// The nonce that the installation with the id ``installation`` must send back to the service.
     package var nonce: String
 
     package init(installation: String, nonce: String) {

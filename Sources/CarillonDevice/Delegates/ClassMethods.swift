@@ -6,8 +6,9 @@ extension NearMiss {
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
-        /// Apple's methods for the comparison: those of the protocols that this class itself adopts, and of the Apple class
-        /// that it subclasses.
+        /// Apple's methods with which ``NearMiss`` compares the class's ``methods``.
+        ///
+        /// They belong to the protocols that this class itself adopts, and to the Apple class that it subclasses.
         let requirements: [MethodSignature]
     }
 }

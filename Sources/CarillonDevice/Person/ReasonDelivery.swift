@@ -14,8 +14,8 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: the notification center; it also stores the `UILocalNotification` from which an app's request
-    ///   was made.
+    /// - Parameter notifications: the phone's notification center. It also keeps each `UILocalNotification` from which a
+    ///   notification request was made, for the launch options of the app.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces

@@ -4,8 +4,9 @@ import CarillonCore
 ///
 /// The class is immutable, so that several parts of the phone can share a handler.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// The way in which the wait for the app's call ended.
+    /// The result of the wait for the app to call its completion handler.
     enum Outcome: Sendable {
+        /// The app has called the handler in time, with this argument.
         case called(Value)
         /// The app still exists but has not called the handler in time.
         case overdue

@@ -18,7 +18,7 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
-    /// Calls `body` in the main queue's next round, and not as code of an app.
+    /// Calls `body` on the main queue, after the blocks that are on the queue now, and not as code of an app.
     ///
     /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run `body` as the currently running app.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -42,14 +42,17 @@ final class MainQueueExecutor: TaskExecutor {
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}
-    /// The block that ends one round.
+    /// The block that this object adds to the main queue once for each round of the queue; its run ends the round.
     ///
-    /// It is `nonisolated(unsafe)`, because only the initializer sets it, before this object is shared.
+    /// A round lasts until all blocks have run that were on the queue at its beginning. The property is `nonisolated(unsafe)`,
+    /// because only the initializer sets it, before this object is shared.
     private nonisolated(unsafe) var round: @Sendable @convention(block) () -> Void = {}
 
     init() { round = { self.passed() } }
 
     /// Calls `then` after `count` rounds of the main queue, or immediately if `count` is 0.
+    ///
+    /// A round lasts until all blocks have run that were on the queue at its beginning.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)

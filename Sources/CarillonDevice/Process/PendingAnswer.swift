@@ -54,7 +54,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Calls `body` with the first answer, or with `nil` if the wait was closed without an answer.
     ///
-    /// The call is immediate if the wait is already over. Otherwise the call comes in a separate round of the main queue,
+    /// The call is immediate if the wait is already over. Otherwise the call comes in a later block on the main queue,
     /// with the ``PhoneCause`` that was current when this method was called.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current

@@ -45,7 +45,10 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var id: Int
     /// The kind of the drawn element.
     public var kind: Kind
-    /// The frame as currently drawn, in the superview's coordinates: after scrolling, and before ``transform`` is applied.
+    /// The rectangle of the view, relative to the visible top left corner of its superview.
+    ///
+    /// The superview's scroll offset is already subtracted. A program that draws a view with a ``transform`` must apply the
+    /// transform to this rectangle.
     public var frame: Frame
     /// The current opacity, 0…1, also during an animation.
     public var alpha: Double

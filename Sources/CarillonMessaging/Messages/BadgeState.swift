@@ -5,12 +5,14 @@ import CarillonCore
 /// The service counts the user's unread messages; the phone only shows the number. Numbers arrive in pushes and in the service's
 /// answers, which may overtake each other, so a number that arrives late may be out of date.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The time at which the service computed the number on the icon, by the service's clock; `nil` before the first such number.
+    /// The time, by the service's clock, at which the service computed its latest number that was shown; `nil` before the first.
     private var newest: Timestamp?
 
     package init() {}
 
-    /// Decides whether to show a badge number, and remembers the time of a number that is shown.
+    /// Decides whether a badge number must be shown on the app's icon, and remembers the time of a shown number.
+    ///
+    /// A number is refused if the service computed it before a number that was already shown.
     ///
     /// - Parameter moment: the time at which the service computed the number, by the service's clock. `nil` stands for a number
     ///   that the SDK itself sets; such a number is always shown.

@@ -110,8 +110,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     ///   - attempt: the number of the delivery attempt, from the push.
     ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was delivered without banner and
     ///     sound.
-    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, but always with the same
-    ///   attempt number.
+    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, but always with an
+    ///   equal attempt number.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true

@@ -22,7 +22,7 @@ extension MessagePolicy {
     ///   - message: the notification's message.
     ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
     ///     contain it.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: the presentation.
     package mutating func presenting(
         _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
@@ -49,7 +49,8 @@ extension MessagePolicy {
         return .quiet
     }
 
-    /// Returns a plan that removes a notification from Notification Center, because iOS did not show it in the foreground.
+    /// Returns a plan that removes a notification from Notification Center after the app, in the foreground, did not let iOS
+    /// show it.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
     /// Returns a plan that writes the `shown` receipt of a foreground notification once it is in Notification Center.
@@ -87,7 +88,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - message: the message.
     ///   - identifiers: the identifiers that the message may have in Notification Center.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that removes the message's notification.
     package mutating func readInApp(
         _ message: PushMessage, identifiers: [String], _ moment: MessageMoment
@@ -128,7 +129,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - message: the push's message; `nil` for a push without an id.
     ///   - payload: identifies a push without an id.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(
         _ message: PushMessage?, payload: [String: JSONValue], _ moment: MessageMoment

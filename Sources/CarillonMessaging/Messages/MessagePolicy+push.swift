@@ -23,7 +23,7 @@ extension MessagePolicy {
     ///   - message: the push's message.
     ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
     ///     contain it.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
         guard case .local = message.presentation, !moment.removes(noticeIn: message), !moment.signedOut else {
@@ -37,7 +37,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - message: the push's message, with the notification's identifier; `nil` if the push has no message.
     ///   - push: the push's instructions.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that tells the extension how to treat the alert: ``MessageNotice/treat(_:)`` or
     ///   ``MessageNotice/isNotice``.
     package mutating func alerted(

@@ -8,7 +8,7 @@ extension MessagePolicy {
     ///   - removals: the removals as received.
     ///   - notice: the id of a recalled message whose recall notice iOS is about to show; the removal of this message must not be
     ///     confirmed. The default is none.
-    ///   - moment: the circumstances of the decision.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(
         _ removals: [PushRemoval], besides notice: MessageID? = nil, _ moment: MessageMoment

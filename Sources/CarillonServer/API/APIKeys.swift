@@ -21,7 +21,7 @@ package struct APIKeys: Sendable {
     ///   - keys: the store's calls.
     ///   - clock: the only source of time.
     ///   - random: the source of ids and secrets.
-    ///   - actor: the actor for the audit list.
+    ///   - actor: the person or program that the audit list names as the maker of the changes.
     package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource, by actor: AuditActor) {
         self.keys = keys
         self.clock = clock
@@ -46,13 +46,13 @@ package struct APIKeys: Sendable {
         return made
     }
 
-    /// Makes a key with the name, scopes and apps of another key, which stays valid for a while.
+    /// Makes a key with the name, scopes and apps of an old key, and lets the old key expire after a while.
     ///
     /// - Parameters:
-    ///   - id: the id of the other key.
-    ///   - overlap: the time for which the other key stays valid, unless it expires sooner.
+    ///   - id: the id of the old key.
+    ///   - overlap: the time for which the old key stays valid, unless it already expires sooner.
     ///   - life: the time after which the new key expires; `nil` for never.
-    /// - Returns: the new key; `nil` if there is no key with that id, or if it was revoked.
+    /// - Returns: the new key; `nil` if there is no old key with this id, or if the old key was revoked.
     /// - Throws: the errors of the store.
     package func rotate(_ id: String, overlap: Duration, life: Duration? = nil) async throws -> Made? {
         guard let former = try await keys.apiKey(id), former.revoked == nil else { return nil }

@@ -18,7 +18,7 @@ package struct SignInKeys: Sendable {
     ///   - keys: the store's calls.
     ///   - clock: the only source of time.
     ///   - random: the source of ids and secrets.
-    ///   - actor: the actor for the audit list.
+    ///   - actor: the person or program that the audit list names as the maker of the changes.
     package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource, by actor: AuditActor) {
         self.keys = keys
         self.clock = clock

@@ -89,7 +89,7 @@ struct UserRoutes {
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> UserReference { try await userAndCaller(request, context, may: scope).user }
 
-    /// Returns the user that the path names, and the calling backend for the audit list.
+    /// Returns the user that the request's path names, and the calling backend, which the audit list names as the actor.
     private func userAndCaller(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> (user: UserReference, caller: AuditActor) {

@@ -87,7 +87,7 @@ enum DeliveryLimits {
     ///
     /// This applies only while the app has at least ``pushesWithoutAnswer`` pushes in flight.
     static let answerPatience = Duration.seconds(5)
-    /// The least number of an app's pushes in flight for which its connection to APNs can count as silent.
+    /// The number of an app's pushes in flight below which its connection to APNs never counts as silent.
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
@@ -107,8 +107,9 @@ enum DeliveryLimits {
     static let pushesBesideSingleMessages = 125
     /// The time without a push of ``DeliveryLane/single`` after which a sender no longer limits pushes of ``DeliveryLane/bulk``.
     static let quietAfterSingleMessage = Duration.seconds(1)
-    /// The least number of pushes of ``DeliveryLane/bulk`` that may be in flight beside pushes of ``DeliveryLane/single``
-    /// (``BulkPlaces``).
+    /// The lowest value to which ``BulkPlaces`` reduces its limit on pushes in flight.
+    ///
+    /// The limit is for pushes of ``DeliveryLane/bulk``, and applies while a sender also sends pushes of ``DeliveryLane/single``.
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     /// The number of pushes by which ``BulkPlaces`` raises its limit when APNs answers without a delay by other pushes.
     static let bulkPlacesGained = 16
@@ -146,7 +147,9 @@ enum DeliveryLimits {
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
-    /// The longest time for which a sender that was asked to end waits for answers and for its store.
+    /// The longest time between a request to a sender to end and the sender's end.
+    ///
+    /// During this time the sender waits for APNs' answers to its pushes, and until the store has their outcomes.
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5

@@ -11,7 +11,10 @@ struct APIKeyCache: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The last use of each key since ``takeUses()``, at most ``ServiceLimits/apiKeyCacheLife`` too early.
+    /// The time of the last noted use of each key, by the keys' ids, since the last call of ``takeUses()``.
+    ///
+    /// A use is not noted if the cache already has the key, so a time may be too early by up to
+    /// ``ServiceLimits/apiKeyCacheLife``.
     private var uses: [String: Timestamp] = [:]
 
     /// Returns the cached key with an id; `nil` if the caller must read the key from the store.
@@ -20,7 +23,7 @@ struct APIKeyCache: Sendable {
         return entry.record
     }
 
-    /// Caches a key that the store has returned for a caller, and notes that the key is in use.
+    /// Caches a key that the store has returned for a caller, and notes the time of this use of the key.
     ///
     /// - Parameters:
     ///   - record: the key.
@@ -36,7 +39,7 @@ struct APIKeyCache: Sendable {
         entries[record.id] = Entry(record: record, asked: asked)
     }
 
-    /// Returns the last use of each key, by the keys' ids, and forgets the uses.
+    /// Returns the times of the keys' last uses since the previous call, by the keys' ids, and forgets them.
     mutating func takeUses() -> [String: Timestamp] {
         defer { uses = [:] }
         return uses

@@ -2,7 +2,9 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Checks every few seconds whether the files of the listeners' certificates have changed, and warns before a certificate ends.
+/// Looks every few seconds for changed files of the listeners' TLS certificates, and makes new connections use them.
+///
+/// In the last days of a certificate (``ServiceLimits/certificateWarning``) and after its end, the log gets a warning once a day.
 struct CertificateWatch: Service {
     let service: ServiceContext
     let certificates: [ListenerCertificate]

@@ -1,10 +1,10 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Stores when API keys were last used, every ``ServiceLimits/keyUseInterval`` and at the end.
+/// Stores the times at which API keys were last used, every ``ServiceLimits/keyUseInterval`` and when the service ends.
 ///
-/// So no call of a backend waits for the database to record its own use. A use that cannot be stored is dropped, because the next
-/// one tells more.
+/// So no request of a backend waits until the database has recorded the use of the backend's key. If a time cannot be stored, it
+/// is dropped, because the key's next use makes it out of date.
 struct KeyUseRecorder: Service {
     let service: ServiceContext
     let keys: KeyCalls

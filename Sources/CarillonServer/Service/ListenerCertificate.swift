@@ -5,13 +5,13 @@ import Synchronization
 
 /// The certificate with which a listener of the service speaks TLS, read from files that may be replaced while the service runs.
 ///
-/// New connections use the newest files that fit together; open connections keep their certificate.
+/// New connections use the newest certificate and private key that belong together. Open connections keep their certificate.
 package final class ListenerCertificate: Sendable {
-    /// The files of the certificate and of its key, both in PEM; one file may hold both.
+    /// The paths of the certificate and its private key, both in PEM; one file may contain both.
     package struct Files: Sendable, Hashable {
-        /// The path of the listener's certificate, followed by the intermediate certificates.
+        /// The path of the file with the listener's certificate, followed by the intermediate certificates.
         package var certificate: String
-        /// The path of the private key.
+        /// The path of the file with the certificate's private key.
         package var key: String
 
         package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
@@ -26,27 +26,27 @@ package final class ListenerCertificate: Sendable {
     package let files: Files
     private let state: Mutex<State>
 
-    /// Reads the files.
+    /// Reads the certificate and its private key from the files.
     ///
-    /// - Throws: ``ServiceError`` whose description names the file at fault, if a file cannot be read or the two do not fit
-    ///   together.
+    /// - Throws: ``ServiceError`` if a file cannot be read, or if the key does not belong to the certificate. The error's
+    ///   description names the file.
     package init(_ files: Files) throws {
         self.files = files
         let state = try Self.read(files)
         self.state = Mutex(state)
     }
 
-    /// The time at which the listener's certificate ends.
+    /// The time at which the listener's certificate expires.
     package var end: Timestamp { state.withLock(\.end) }
 
-    /// The settings of a new connection.
+    /// The TLS settings for new connections, with the certificate and its private key.
     var context: NIOSSLContext { state.withLock(\.context) }
 
     /// Reads the files again if their contents have changed.
     ///
-    /// - Returns: whether the contents have changed, and new connections use them now.
-    /// - Throws: ``ServiceError`` as ``init(_:)`` does. The former certificate stays in use, and the next call throws only if the
-    ///   files have changed once more.
+    /// - Returns: whether the contents have changed, so that new connections now use the new certificate.
+    /// - Throws: ``ServiceError`` if the changed files cannot be used. The former certificate then stays in use, and later calls
+    ///   return `false` until the files change once more.
     func reload() throws -> Bool {
         let bytes = Self.bytes(files)
         let isNew = state.withLock { state in

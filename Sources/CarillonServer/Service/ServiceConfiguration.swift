@@ -35,7 +35,7 @@ package struct ServiceConfiguration: Sendable {
     package var operatorCertificate: ListenerCertificate?
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
-    /// The person or program that has chosen ``apps``, for the audit list.
+    /// The person or program that the audit list names for changes to the settings of ``apps``.
     package var actor = AuditActor("the service")
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///

@@ -187,9 +187,9 @@ enum ServiceLimits {
     ///
     /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
-    /// The time before the end of a listener's certificate from which the log warns once a day.
+    /// The time before the end of a listener's TLS certificate from which the log gets a warning once a day.
     static let certificateWarning = Duration.seconds(30 * 86_400)
-    /// The interval at which a process stores the last uses of API keys.
+    /// The interval at which a process stores the times at which API keys were last used.
     static let keyUseInterval = Duration.seconds(60)
     /// The greatest number of API keys in the cache.
     ///
@@ -240,7 +240,7 @@ enum ServiceLimits {
     static let purgeInterval = Duration.seconds(3600)
     /// The interval at which the expiry dates of certificates are checked.
     static let credentialInterval = Duration.seconds(3600)
-    /// The interval at which the service checks the files of credentials for changes.
+    /// The interval at which the service checks the files of credentials and of the listeners' TLS certificates for changes.
     static let changedCredentialInterval = Duration.seconds(5)
     /// The interval at which the log repeats that a certificate ends soon.
     static let credentialReminder = Duration.seconds(86_400)

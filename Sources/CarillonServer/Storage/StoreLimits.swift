@@ -144,7 +144,7 @@ enum StoreLimits {
     static let preparedStatements = 1000
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
-    /// The greatest number of times that the store runs a transaction that the database engine rolls back for a passing reason,
+    /// The greatest number of times that the store runs a transaction that the database engine rolls back for a temporary reason,
     /// such as a deadlock.
     ///
     /// If the last time fails too, all calls in the transaction fail with the engine's error.

@@ -10,7 +10,7 @@ extension RejectionReason {
 }
 
 extension Fault {
-    /// Parses a fault.
+    /// Parses a fault: a failure that the simulator injects on purpose into one request.
     ///
     /// The value is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
     /// `{"status": 400, "body": "…"}`.

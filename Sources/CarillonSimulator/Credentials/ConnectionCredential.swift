@@ -5,8 +5,9 @@ import CarillonCore
 /// - A sender may open one stream until its first request with a valid token. A sender with a client certificate may open all
 ///   streams from the start.
 /// - The token may change at most every 20 minutes; otherwise the sender gets TooManyProviderTokenUpdates.
-/// - All tokens of a connection must belong to one team, and must be signed with the key of the first token or with its related
-///   key.
+/// - All tokens of a connection must belong to one team.
+/// - All tokens of a connection must be signed with the key of the first token, or with a key that is configured as related to
+///   that key (``SimulatorKey/relatedKeyID``).
 struct ConnectionCredential: Sendable {
     /// The shortest time between two changes of a connection's token.
     ///
@@ -33,8 +34,9 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest provider token of the connection for each signing key: at most two, because only related keys share a
-    /// connection.
+    /// The latest provider token of the connection for each signing key.
+    ///
+    /// There is more than one only if related keys (``SimulatorKey/relatedKeyID``) share the connection.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {

@@ -11,9 +11,11 @@ public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// Returns whether a push of this priority is delivered now.
     ///
-    /// Apple describes the three priorities: 10 "send the notification immediately"; 5 "based on power considerations on the
-    /// user's device"; 1 "prioritize the device's power considerations over all other factors for delivery, and prevent
-    /// awakening the device".
+    /// Apple describes the three priorities as follows:
+    ///
+    /// - 10: "send the notification immediately".
+    /// - 5: "based on power considerations on the user's device".
+    /// - 1: "prioritize the device's power considerations over all other factors for delivery, and prevent awakening the device".
     func admits(priority: Int) -> Bool {
         switch self {
         case .inUse: true

@@ -3,7 +3,7 @@
 /// A place is the index of a value in an array outside the table. A dictionary would need a copy of each value and eight more
 /// bytes.
 struct PlaceTable: Sendable {
-    /// The places of the values, counted from 1; 0 marks a free slot.
+    /// The values' indexes in the array outside the table, each plus 1; 0 marks a free slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
@@ -11,8 +11,8 @@ struct PlaceTable: Sendable {
     ///
     /// - Parameters:
     ///   - hash: the value's hash.
-    ///   - isEqual: returns whether the value at a place is the one to find.
-    /// - Returns: the value's place; `nil` if it is not in the table.
+    ///   - isEqual: returns whether the value at an index of the array outside the table is the one to find.
+    /// - Returns: the value's index in that array; `nil` if the value is not in the table.
     func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
         var slot = hash & (slots.count - 1)
         while slots[slot] != 0 {
@@ -26,9 +26,9 @@ struct PlaceTable: Sendable {
     /// Adds a value that is not in the table.
     ///
     /// - Parameters:
-    ///   - place: the value's place, less than 2^32 - 1.
+    ///   - place: the value's index in the array outside the table that holds the values; less than 2^32 - 1.
     ///   - hash: the value's hash.
-    ///   - rehash: returns the hash of the value at a place. It is called for all values when the table grows.
+    ///   - rehash: returns the hash of the value at an index of that array. It is called for all values when the table grows.
     mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {
         count += 1
         if count * 4 > slots.count * 3 {

@@ -1,4 +1,4 @@
-/// A fault that affects one request.
+/// A failure that the simulator injects on purpose into its handling of one request.
 public enum Fault: Sendable, Hashable {
     /// The request is rejected with this reason.
     ///

@@ -2,7 +2,7 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Decides which requests fail, and how.
+/// Decides which requests the simulator makes fail on purpose, and how.
 ///
 /// A fault that a test scripts for a device token comes first. Other faults occur at random, by the plan's probabilities and the
 /// simulator's seed.

@@ -42,7 +42,9 @@ public struct DeviceEvent: Sendable, Hashable {
     public enum DiscardCause: String, Sendable, Hashable, Codable {
         /// A newer push replaced the stored push.
         case replaced
-        /// The push expired before or after its arrival: by `apns-expiration`, or after the longest storage of 30 days.
+        /// The push had expired before the simulator received it, or expired while the simulator stored it.
+        ///
+        /// A push expires at the time in `apns-expiration`, or after the longest storage of 30 days.
         case expired
         /// `apns-expiration` was 0, and the device could not be reached at once.
         case oneAttempt = "one-attempt"

@@ -8,9 +8,11 @@ public struct RequestRecord: Sendable {
     public enum Decision: Sendable, Hashable {
         /// 200: the request passed all checks.
         case accepted
-        /// The request was rejected, by a check or by a fault.
+        /// The request was rejected by a check, or by a failure (``Fault``) that the simulator injected on purpose.
         case rejected(Rejection)
-        /// A fault took the place of APNs' answer: the request got no answer, or the answer that the fault specifies.
+        /// An injected failure (``Fault``) took the place of APNs' answer.
+        ///
+        /// The request got no answer, or the answer that the fault specifies.
         ///
         /// A request with ``Fault/loseAnswer`` counts as ``accepted``.
         case failed(Fault)

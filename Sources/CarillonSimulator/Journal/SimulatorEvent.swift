@@ -11,7 +11,7 @@ public struct SimulatorEvent: Sendable {
 
     /// The kinds of entries.
     public enum Kind: Sendable {
-        /// A request that was answered or got a fault.
+        /// A sender's request, with the simulator's answer or the failure (``Fault``) that the simulator injected on purpose.
         case request(RequestRecord)
         /// An event of a device, or of a push for it.
         case device(DeviceEvent)

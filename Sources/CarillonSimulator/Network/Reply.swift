@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The simulator's response to a request (an answer, a fault or silence), and the time to send it.
+/// The simulator's response to a request (an answer, silence, a reset stream or a cut connection), and the time to send it.
 struct Reply: Sendable {
     enum Ending: Sendable {
         case answer(Answer)

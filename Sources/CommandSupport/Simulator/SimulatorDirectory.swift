@@ -48,10 +48,11 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Returns the value of the setting `further_keys`, with a public key in each element.
+    /// Adds the missing public keys to the value of the setting `further_keys`, and returns the completed value.
     ///
-    /// For an element without a public key, the function derives the public key from the private key's file in the folder. If
-    /// that file does not exist, the function creates it with a new private key.
+    /// The function derives a missing public key from the file with the element's private key, `AuthKey_<key id>.p8` in this
+    /// folder. If that file does not exist, the function creates it with a new private key. An element without a usable key id
+    /// stays as it is.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(

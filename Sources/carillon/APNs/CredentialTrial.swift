@@ -6,13 +6,16 @@ import CommandSupport
 import Foundation
 import ServiceSupport
 
-/// A try of one of the service's credentials against APNs, for an app in one environment.
+/// A test of one of the service's credentials against an APNs server, for one app.
 struct CredentialTrial: Hashable {
-    /// The outcome of a try.
+    /// The outcome of the test.
     enum Outcome: Sendable {
         /// The credential could not be loaded; the text says why.
         case unusable(String)
-        /// APNs has answered, or could not be asked.
+        /// The credential was loaded and tried.
+        ///
+        /// The verdict follows from APNs' answer, or says that APNs could not be reached. `certificateEnd` is the time at which a
+        /// certificate expires; `nil` for a signing key.
         case judged(CredentialVerdict, certificateEnd: Timestamp?)
     }
 
@@ -20,13 +23,15 @@ struct CredentialTrial: Hashable {
     let endpoint: APNsEndpoint
     let reference: CredentialReference
 
-    /// Returns the tries for all credentials, each pair of credential and server once.
+    /// Returns the tests of all apps' credentials, without repetitions.
+    ///
+    /// If an app has one credential for both environments, and both environments have one server, the app gets only one test.
     ///
     /// - Parameters:
-    ///   - credentials: the credentials of each app, by bundle id.
-    ///   - production: the server for the production environment.
-    ///   - sandbox: the server for the sandbox environment.
-    /// - Returns: the tries, ordered by app.
+    ///   - credentials: the credentials of each app for the environments, by the app's bundle id.
+    ///   - production: the APNs server for the production environment.
+    ///   - sandbox: the APNs server for the sandbox environment.
+    /// - Returns: the tests, ordered by bundle id.
     static func all(
         of credentials: [String: [APNsEnvironment: CredentialReference]], production: APNsEndpoint,
         sandbox: APNsEndpoint
@@ -43,10 +48,10 @@ struct CredentialTrial: Hashable {
         return trials
     }
 
-    /// Loads the credential and sends a push to a random device token.
+    /// Loads the credential, and sends APNs one push with it to a random device token, which no phone has.
     ///
-    /// - Parameter client: makes a client with the credential, for the server.
-    /// - Returns: the outcome.
+    /// - Parameter client: makes an APNs client with a credential, for a server.
+    /// - Returns: the verdict on the credential, or the reason why it could not be tried.
     func run(with client: (APNsCredential, APNsEndpoint) throws -> APNsClient) async -> Outcome {
         do {
             try CommandFile.checkIsForService(reference.path, option: "the credential of \(topic)")

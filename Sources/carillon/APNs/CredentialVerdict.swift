@@ -14,7 +14,9 @@ struct CredentialVerdict: Sendable, Hashable {
     /// The status and reason of APNs' answer; if there was no answer, the kind of error.
     let answer: String
     let explanation: String
-    /// The time by which this machine's clock is ahead of the `Date` of APNs' answer; `nil` without a rejection that has one.
+    /// The time by which this machine's clock is ahead of APNs' clock; negative if it is behind.
+    ///
+    /// APNs' time is the `Date` of its answer. The value is `nil` if APNs has not rejected the push, or its answer has no `Date`.
     private(set) var clockLead: Duration?
 
     init(_ result: Result<APNsOutcome, APNsError>, topic: String, endpoint: String) {

@@ -45,7 +45,7 @@ struct GivenSetting: Sendable, Hashable {
         return values.joined(separator: ", ")
     }
 
-    /// The names of the settings that each setting overrides in sources of lower precedence.
+    /// For each setting, the names of the settings that it makes ineffective if they come from a source of lower precedence.
     ///
     /// With `--data` on the command line, for example, a `database` in the configuration file has no effect.
     static let replaced: [String: Set<String>] = [
@@ -57,9 +57,10 @@ struct GivenSetting: Sendable, Hashable {
         "key": ["key-id"],
     ]
 
-    /// Returns the settings that take effect, because no source of higher precedence gives or overrides them.
+    /// Returns the settings that take effect.
     ///
-    /// For the settings that a setting overrides, see ``replaced``.
+    /// A setting has no effect if a source of higher precedence gives it too. It also has no effect if such a source gives a
+    /// setting that makes it ineffective (``replaced``).
     static func winners(of given: [GivenSetting]) -> [GivenSetting] {
         given.filter { one in
             !given.contains { other in

@@ -3,19 +3,21 @@ import CarillonServer
 import Logging
 import ServiceSupport
 
-/// Adds the settings of `carillon serve` to the audit list, when they differ from those of the last start on this host.
+/// Adds the settings of `carillon serve` to the audit list if they have changed.
+///
+/// They have changed if they differ from the list's newest entry about settings for this host and the process's roles.
 struct SettingsAudit: Sendable {
     let audit: AuditCalls
     let clock: any CarillonClock
     let logger: Logger
 
-    /// Adds an entry for changed settings.
+    /// Adds an entry to the audit list if the settings differ from the newest entry for this host and these roles.
     ///
-    /// If the database does not take the entry, the log tells so and the service goes on.
+    /// If the database does not accept the entry, the log gets a warning, and the service goes on.
     ///
     /// - Parameters:
     ///   - arguments: the settings of this process.
-    ///   - roles: the process's roles. The settings of processes with other roles are compared separately.
+    ///   - roles: the roles of this process.
     func note(_ arguments: ServeArguments, roles: [ServeCommand.Role]) async {
         let settings = arguments.given.filter { ServeSetting.byName[$0.name] != nil }.sorted { $0.name < $1.name }
         let names = roles.map(\.rawValue).sorted().joined(separator: ", ")

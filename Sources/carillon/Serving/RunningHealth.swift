@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The health that a running service tells at `GET /healthz`.
+/// The health of a running service, decoded from the service's answer to `GET /healthz`.
 struct RunningHealth: Decodable {
     private struct Notice: Decodable {
         var app: String
@@ -23,12 +23,12 @@ struct RunningHealth: Decodable {
         case setAside = "set_aside"
     }
 
-    /// Asks the service at an address.
+    /// Asks the service that listens at an address for its health.
     ///
     /// - Parameters:
-    ///   - place: the address.
-    ///   - isSecure: whether the service speaks TLS there.
-    /// - Returns: the health; `nil` if no service of Carillon answers there.
+    ///   - place: the address at which the service listens.
+    ///   - isSecure: whether the service speaks TLS at this address.
+    /// - Returns: the health; `nil` if no answer comes in time, or the answer is not that of Carillon's service.
     static func of(_ place: ServeCommand.Place, isSecure: Bool) async -> RunningHealth? {
         let host = ["0.0.0.0", "::"].contains(place.host) ? "localhost" : place.host
         var address = URLComponents()
@@ -42,7 +42,9 @@ struct RunningHealth: Decodable {
         return try? CarillonJSON.decode(RunningHealth.self, from: data)
     }
 
-    /// The health as results of a check.
+    /// The health as results of `carillon serve --check`.
+    ///
+    /// The results are the service's status, its alarms and warnings, and the number of deliveries that it cannot decode.
     var findings: [ServeCheck.Finding] {
         let trouble = alarms.map {
             ServeCheck.Finding(.error, "\($0.app) cannot send: \($0.reason ?? "unknown"). \($0.advice)")

@@ -227,7 +227,7 @@ struct ServeCheck {
 
     /// Tries to listen on each address, for a moment.
     ///
-    /// A port on which a service of Carillon answers is no error: then the result is that service's health.
+    /// A used port is no error if a service of Carillon answers on it. The result then includes that service's health.
     private func listeners() async -> [Finding] {
         var (findings, busy): ([Finding], [(place: ServeCommand.Place, error: any Error)]) = ([], [])
         for place in command.places where place.port != 0 {

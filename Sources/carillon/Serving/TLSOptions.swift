@@ -3,7 +3,7 @@ import CarillonServer
 import CommandSupport
 import ServiceSupport
 
-/// The options for the certificates with which the service itself speaks TLS, without a proxy before it.
+/// The options for the certificates with which the service's ports speak TLS themselves, without a proxy in front.
 struct TLSOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,16 +30,18 @@ struct TLSOptions: ParsableArguments {
         }
     }
 
-    /// Reads the certificate for `--port`; returns `nil` without the option.
+    /// Reads the certificate for `--port`; returns `nil` if `--tls-certificate` is not given.
     ///
-    /// - Throws: an error whose description names the option, if the files cannot be used or every user can read the key.
+    /// - Throws: an error if a file cannot be used, or if every user of the machine can read the private key. The error's
+    ///   description names the option.
     func certificate() throws -> ListenerCertificate? {
         try Self.certificate(tlsCertificate, tlsKey, option: "--tls-certificate")
     }
 
-    /// Reads the certificate for `--operator-port`; returns `nil` without the option.
+    /// Reads the certificate for `--operator-port`; returns `nil` if `--operator-tls-certificate` is not given.
     ///
-    /// - Throws: an error whose description names the option, if the files cannot be used or every user can read the key.
+    /// - Throws: an error if a file cannot be used, or if every user of the machine can read the private key. The error's
+    ///   description names the option.
     func operatorCertificate() throws -> ListenerCertificate? {
         try Self.certificate(operatorTLSCertificate, operatorTLSKey, option: "--operator-tls-certificate")
     }

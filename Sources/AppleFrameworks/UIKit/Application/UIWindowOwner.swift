@@ -1,8 +1,9 @@
 import Foundation
 
-/// The protocol that gives an app's delegate the optional property `window`.
+/// The protocol that gives every app delegate a property `window` of the type `UIWindow??`, a double optional.
 ///
-/// In Objective-C the property itself is optional, so reading it through a protocol gives an optional of an optional.
+/// In Apple's UIKit, the protocol's property has the type `UIWindow?`, and a delegate need not implement it. So an app that reads
+/// `window` through the protocol gets a double optional there.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {

@@ -1,12 +1,14 @@
 import Dispatch
 
-/// Replaces Dispatch's `queue.async { … }` and similar methods in files that import UserNotifications or UIKit: the block
-/// runs for the simulated phone whose code submits it.
+/// Replaces Dispatch's `queue.async { … }` and similar methods in files that import UserNotifications or UIKit, so that a block
+/// knows its simulated phone.
 ///
-/// A block on a queue has no task. Without these methods, `current()` and `shared` could not find their phone in the block,
-/// or in a task that the block starts. Swift prefers these methods to Dispatch's because they need no default arguments;
-/// therefore each combination of arguments has a separate method. A work item runs for the phone whose code makes the work
-/// item.
+/// In the block, and in a task that the block starts, `current()` and `shared` find the phone whose code has submitted the
+/// block. For a `DispatchWorkItem`, they find the phone whose code has made the work item. Dispatch's own methods would lose the
+/// phone, because a block on a queue has no task.
+///
+/// Swift prefers these methods to Dispatch's because they need no default arguments; therefore each combination of arguments has
+/// a separate method.
 ///
 /// Differs from iOS: delays follow the machine's clock, not the phone's.
 extension DispatchQueue {

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Replaces Dispatch's initializers in files that import UserNotifications or UIKit: the block runs for the simulated phone
-/// whose code makes the work item.
+/// Replaces Dispatch's initializers in files that import UserNotifications or UIKit, so that a work item's block knows its
+/// simulated phone.
 ///
-/// In the block, `current()` and `shared` find this phone. Otherwise the initializers do what Dispatch's own do.
+/// In the block, `current()` and `shared` find the phone whose code has made the work item. In all other respects the
+/// initializers do what Dispatch's own do.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
@@ -25,7 +26,9 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
-    /// Sets the block that handles the source's events; the block runs for the simulated phone whose code sets the block.
+    /// Sets the block that handles the source's events.
+    ///
+    /// In the block, `current()` and `shared` find the simulated phone whose code has called this method.
     ///
     /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {

@@ -1,16 +1,16 @@
 import Foundation
 import _SystemFoundation
 
-/// Replaces Foundation's `main` and `addOperation(_:)` in files that import UserNotifications or UIKit: a block runs for the
-/// simulated phone whose code adds it to the queue.
+/// Replaces Foundation's `main` and `addOperation(_:)` in files that import UserNotifications or UIKit, so that a block knows
+/// its simulated phone.
 ///
-/// In the block, `current()` and `shared` find this phone.
+/// In the block, `current()` and `shared` find the phone whose code has added the block to the queue.
 ///
 /// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone. In
 /// a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know their
 /// phone either.
 extension OperationQueue {
-    /// The main queue, as an object of a subclass that binds every added block to the phone whose code adds it.
+    /// The main queue; in a block on it, `current()` and `shared` find the simulated phone whose code has added the block.
     public class var main: WrappingOperationQueue { wrappedMain }
 
     private static let wrappedMain: WrappingOperationQueue = {

@@ -66,10 +66,11 @@ import FoundationNetworking
 
 /// The phones of this program, with methods that find the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
-    /// The phone whose code is running; `nil` outside any phone.
+    /// The phone, or the process on a phone, whose code is running; `nil` if it is unknown.
     ///
-    /// This is the phone of the running task. Without one, it is the phone whose code the main queue is running, and otherwise
-    /// the only phone of the program.
+    /// In a task of a phone or of a process, it is that phone or process. For other code on the main queue, it is the process
+    /// to which the phone has given the main queue. For all remaining code, it is the only running process, or `nil` if no
+    /// process or more than one is running.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?

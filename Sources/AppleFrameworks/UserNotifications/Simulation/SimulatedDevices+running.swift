@@ -12,14 +12,16 @@ extension SimulatedDevices {
         if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
-    /// Returns a block that runs `work` for the current phone; outside any phone, returns `work` itself.
+    /// Returns a block that runs `work` as code of the phone that is ``current`` now; returns `work` itself if there is none.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
         let waiting = device.beganWaiting()
         return { withExtendedLifetime(waiting) { run(as: device, work) } }
     }
 
-    /// Returns a block that runs `work` for the current phone, for Dispatch methods whose block need not be `@Sendable`.
+    /// Returns a block that runs `work` as code of the phone that is ``current`` now; returns `work` itself if there is none.
+    ///
+    /// Use it for Dispatch methods whose block need not be `@Sendable`.
     static func asCurrentUnshared(_ work: @escaping () -> Void) -> () -> Void {
         guard let device = current else { return work }
         return { run(as: device, work) }

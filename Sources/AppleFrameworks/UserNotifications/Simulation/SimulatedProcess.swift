@@ -63,8 +63,9 @@ import Synchronization
 extension SimulatedDevices {
     /// The process whose code is running; `nil` if it is unknown.
     ///
-    /// This is the process of the current task. Without one, it is the process whose code the main queue is running, and
-    /// otherwise the only running process.
+    /// In a task of a process, it is that process. For other code on the main queue, it is the process to which the phone has
+    /// given the main queue. For all remaining code, it is the only running process, or `nil` if no process or more than one
+    /// is running.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
@@ -78,10 +79,10 @@ extension SimulatedDevices {
         set { registry.withLock { $0.turnHolder = newValue } }
     }
 
-    /// Adds a process to the running processes.
+    /// Records that a process has begun to run.
     ///
-    /// While only one process runs, code on a thread without a process, such as the completion handler of a `URLSession`, counts
-    /// as code of this process.
+    /// For some code, neither its task nor the main queue tells the process, such as for a completion handler of Foundation's own
+    /// `URLSession`. While exactly one process is running, this code counts as code of that process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }

@@ -2,7 +2,9 @@ import Foundation
 import FoundationNetworking
 import _SystemFoundation
 
-/// Replaces Foundation's ways to make and share a URL session: callbacks run for the phone whose code made the session.
+/// Replaces Foundation's ways to make and share a URL session, so that a session's callbacks know their simulated phone.
+///
+/// In the callbacks, `current()` and `shared` find the phone whose code has made the session.
 ///
 /// A file gets these sessions if it imports UserNotifications or UIKit, and does not import FoundationNetworking. Code for
 /// iOS never imports FoundationNetworking.
@@ -29,7 +31,9 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// Makes a session for a phone: its callbacks run for `device`, and its requests fail while the device is offline.
+    /// Makes a session whose callbacks run as code of the phone `device`, and whose requests fail while the phone is offline.
+    ///
+    /// If `device` is `nil`, makes a session of Foundation.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

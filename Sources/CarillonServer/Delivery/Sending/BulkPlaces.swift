@@ -27,7 +27,8 @@ struct BulkPlaces: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - most: the greatest value of the limit, in pushes.
-    ///   - least: the least value of the limit, in pushes.
+    ///   - least: the value, in pushes, below which slow answers do not reduce the limit; if it is greater than `most`, `most`
+    ///     applies.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most

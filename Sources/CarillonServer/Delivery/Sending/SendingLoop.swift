@@ -7,8 +7,8 @@ import CarillonCore
 /// number of pushes in flight instead of sending in batches, so one lost answer delays no other push. It stops sending
 /// before its leases end.
 ///
-/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
-/// most for ``DeliveryLimits/drainPatience``.
+/// The loop keeps the pushes' outcomes until they are stored. After a request to end, it waits for APNs' answers and until the
+/// store has the outcomes, but at most for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {

@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// Reads the flags of devices in an app's newest broadcasts that were sent as ranges of devices (``RangeRules``).
+/// Reads the state of devices' deliveries in an app's newest broadcasts, such as whether a device must remove a message.
 ///
-/// The flags are bits in chunks (``RangeChunk``), one chunk for each range of devices. One statement reads the chunks of all
-/// these broadcasts, because the store needs them for every push.
+/// The broadcasts are those sent as ranges of devices (``RangeRules``). A ``RangeChunk`` stores the deliveries to one range as
+/// bits, and each bit is a flag (``ChunkMark``) of one device. The store needs these flags for every push, so one statement
+/// reads the chunks of all these broadcasts.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable

@@ -3,7 +3,7 @@ import Foundation
 
 /// The store's calls about the audit list, which says who changed what.
 ///
-/// Calls of other groups add their entries themselves, in the transaction of the change.
+/// The store's other calls, such as ``KeyCalls``, add the entries for their own changes in the transaction of the change.
 package struct AuditCalls: Sendable {
     let transactions: Transactions
 
@@ -12,9 +12,9 @@ package struct AuditCalls: Sendable {
         try await transactions.write(at: now) { try AuditTable($0).add(note) }
     }
 
-    /// Adds an entry unless the last entry with its action and subject has the same details.
+    /// Adds an entry, unless the newest entry with its action and subject has equal details.
     ///
-    /// A service that starts again with unchanged settings adds no entry.
+    /// For example, a service that starts again with unchanged settings adds no entry.
     ///
     /// - Returns: whether the call added the entry.
     @discardableResult
@@ -27,10 +27,10 @@ package struct AuditCalls: Sendable {
         }
     }
 
-    /// Returns entries, newest first.
+    /// Returns the newest entries, or those before a given entry, newest first.
     ///
     /// - Parameters:
-    ///   - number: only entries before the one with this number; `nil` for the newest.
+    ///   - number: the number above all returned entries' numbers; `nil` for the newest entries.
     ///   - app: the bundle id of the app whose entries are wanted; `nil` for all.
     ///   - limit: the greatest number of entries.
     /// - Returns: the entries.
@@ -39,12 +39,13 @@ package struct AuditCalls: Sendable {
         try await transactions.read { try AuditTable($0).entries(before: number, of: app, limit: limit) }
     }
 
-    /// Checks that no entry was changed, inserted or removed.
+    /// Checks by the entries' digests whether an entry was changed, inserted or removed.
     ///
-    /// Removed entries at the end of the list are noticed only with the digest of a later entry.
+    /// The digests alone do not show that the newest entries were removed. For this, the caller gives the digest of the newest
+    /// entry that it knows.
     ///
-    /// - Parameter kept: the digest of an entry that must still be there; `nil` for none.
-    /// - Returns: the result.
+    /// - Parameter kept: the digest of an entry that must still be in the list; `nil` for none.
+    /// - Returns: the number of entries, the last entry, and the mistakes found.
     /// - Throws: the errors of the database.
     package func check(kept: Data? = nil) async throws -> AuditCheck {
         try await transactions.read { try AuditTable($0).check(kept) }

@@ -11,13 +11,13 @@ package struct KeyCalls: Sendable {
         }
     }
 
-    /// Adds an API key that takes the place of another one, which expires at `end`.
+    /// Adds an API key that replaces an old one, and makes the old key expire at `end`.
     ///
     /// - Parameters:
     ///   - key: the new key.
-    ///   - former: the id of the other key.
-    ///   - end: the time from which the service refuses the other key, unless it expires sooner.
-    ///   - actor: the actor for the audit list.
+    ///   - former: the id of the old key.
+    ///   - end: the time from which the service refuses the old key, unless the old key already expires sooner.
+    ///   - actor: the person or program that the audit list names as the maker of the change.
     /// - Throws: the errors of the database.
     package func add(_ key: APIKeyRecord, for former: String, until end: Timestamp, by actor: AuditActor) async throws {
         try await transactions.write(at: key.created) { session in
@@ -51,7 +51,9 @@ package struct KeyCalls: Sendable {
         }
     }
 
-    /// Stores when API keys were last used, by the keys' ids.
+    /// Stores the times at which API keys were last used.
+    ///
+    /// The parameter `uses` maps the keys' ids to the times. A time is ignored if a later time is stored for the key.
     package func noteUses(_ uses: [String: Timestamp], at now: Timestamp) async throws {
         try await transactions.write(at: now) { try KeysTable($0).noteUses(uses) }
     }

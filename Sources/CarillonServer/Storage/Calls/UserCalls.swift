@@ -56,7 +56,8 @@ package struct UserCalls: Sendable {
     ///
     /// - Parameters:
     ///   - user: the user.
-    ///   - actor: the actor for the audit list; `nil` if the call continues an interrupted erasure.
+    ///   - actor: the person or program that the audit list names for the erasure; `nil` if the call continues an interrupted
+    ///     erasure.
     ///   - now: the time of the call.
     /// - Returns: the counts of the erased data, and the events to publish.
     /// - Throws: the errors of the database. Another call, or a sender, then continues the erasure.

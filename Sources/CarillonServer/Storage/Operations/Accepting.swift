@@ -183,7 +183,9 @@ struct Accepting: SessionPart {
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
 
-    /// Stores a newer revision of a message, and deletes the unfinished tasks and the variables of the earlier revision.
+    /// Replaces a stored message with its newer revision.
+    ///
+    /// Also deletes the earlier revision's variables, and the unfinished work on it (``StepwiseWork``).
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
         try messages.replace(revision: written.revision, with: message, devices: devices)
         try WorkTable(session).drop(on: written.number)

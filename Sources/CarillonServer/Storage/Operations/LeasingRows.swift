@@ -238,8 +238,8 @@ struct LeasingRows: SessionPart {
 
     /// Returns the device token to which a push is sent, with its APNs environment.
     ///
-    /// It is the device's own token. Only a token-claim push goes to the token that the device claims while another installation
-    /// holds it.
+    /// A token-claim push goes to the token that the device claims, although the token is still registered for another
+    /// installation. All other pushes go to the device's own token.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

@@ -68,11 +68,13 @@ enum PostgreSQLServer {
         }
     }
 
-    /// Returns the error to report if an attempt to connect has failed for a lasting reason; `nil` for a reason that may pass.
+    /// Returns the error to report after a failed attempt to connect, if only the operator can remove the cause.
     ///
-    /// The returned error says what the operator must do. libpq has no codes for these reasons, so this function searches `words`
-    /// for English phrases. If the server reports a reason in another language, it counts as passing, and the caller tries to
-    /// connect again.
+    /// The returned error says what the operator must do. The result is `nil` if the cause may be temporary, so that the caller
+    /// tries to connect again.
+    ///
+    /// libpq has no codes for the causes, so this function searches libpq's message, `words`, for English phrases. A message in
+    /// another language counts as temporary.
     static func refusal(_ words: String) -> ServiceError? {
         let remedies = [
             ("password authentication failed", "check the user and the password"),

@@ -16,8 +16,9 @@ package struct APIKeyRecord: Sendable, Hashable {
     /// The time from which the service refuses the key; `nil` for never.
     package var expires: Timestamp?
     package var revoked: Timestamp?
-    /// The last time at which a caller used the key, at most ``ServiceLimits/keyUseInterval`` old when the key is in use; `nil` if
-    /// nobody has used it.
+    /// The last stored time at which a caller used the key; `nil` if no use is stored.
+    ///
+    /// The service stores the times of uses only every ``ServiceLimits/keyUseInterval``.
     package var lastUsed: Timestamp?
 }
 

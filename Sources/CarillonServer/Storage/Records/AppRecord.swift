@@ -17,7 +17,9 @@ package struct AppRecord: Sendable, Hashable {
     /// The app's bundle id.
     package var topic: String { reference.topic }
 
-    /// Describes the settings that differ from `former`, for the audit list; for a new app (`nil`), those that are not defaults.
+    /// Returns a text for the audit list with the settings that differ from those of `former`.
+    ///
+    /// For a new app, `former` is `nil`, and the text has the settings that differ from the defaults.
     func changes(from former: AppRecord?) -> String {
         var changes: [String] = []
         if requiresSignIn != former?.requiresSignIn ?? false {

@@ -2,20 +2,22 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The person or program on whose behalf something was changed, as a text for people, such as `anna on web-1`.
+/// The person or program that has made a change, as a text for people, such as `anna on web-1`.
 package struct AuditActor: Sendable, Hashable {
     package let name: String
 
+    /// Makes an actor.
+    ///
     /// - Parameter name: the text for people.
     package init(_ name: String) { self.name = name }
 
-    /// Names a backend by its API key.
+    /// Makes the actor for a backend, with the id and the name of its API key as the text.
     init(_ key: APIKeyRecord) { name = "API key \(key.id) (\(key.name))" }
 }
 
-/// A change for the audit list: who changed what.
+/// The description of a change, from which an entry of the audit list is made: who changed what.
 package struct AuditNote: Sendable, Hashable {
-    /// The kind of a change; the raw value stands in the database and in the output of `carillon audit`.
+    /// The kind of a change; the database and the output of `carillon audit` contain the raw value.
     package enum Action: String, Sendable, Hashable, CaseIterable {
         case keyCreated = "api-key-created"
         case keyRotated = "api-key-rotated"
@@ -32,13 +34,15 @@ package struct AuditNote: Sendable, Hashable {
 
     package var action: Action
     package var actor: AuditActor
-    /// The bundle id of the app that was changed; `nil` if the change concerns several apps or none.
+    /// The bundle id of the app that the change concerns; `nil` if it concerns several apps or none.
     package var app: String?
-    /// The id of the changed key or message, or the name of the host whose settings have changed; empty for other changes.
+    /// The id of the changed key or message, or the host and the roles of the service whose settings have changed.
+    ///
+    /// The text is empty for all other changes.
     package var subject: String
     /// Further facts for people, such as a key's scopes; empty for none.
     ///
-    /// They contain no secret and no id of a user.
+    /// The text must contain no secrets and no ids of users.
     package var details: String
 
     package init(_ action: Action, by actor: AuditActor, app: String? = nil, subject: String = "", details: String = "")
@@ -47,15 +51,17 @@ package struct AuditNote: Sendable, Hashable {
     }
 }
 
-/// An entry of the audit list, as stored.
+/// A stored entry of the audit list, which says who changed what.
 ///
-/// Each entry has a digest over its own contents and the digest of the entry before it. So a changed, inserted or missing entry is
-/// noticed at the next entry.
+/// Each entry has a digest of its own contents and of the previous entry's digest. So after an entry is changed, inserted or
+/// removed, its digest or the next entry's digest is wrong (``AuditTable/check(_:)``).
 package struct AuditEntry: Sendable, Hashable {
-    /// The place in the list; later entries have greater numbers.
+    /// The entry's number in the database; later entries have greater numbers.
     package var number: Int64
     package var moment: Timestamp
-    /// The kind of the change (``AuditNote/Action``), also if a newer version of the program has added the kind.
+    /// The raw value of the change's kind (``AuditNote/Action``).
+    ///
+    /// A newer version of the program may have stored a kind that this version does not know.
     package var action: String
     package var actor: String
     package var app: String?
@@ -66,10 +72,10 @@ package struct AuditEntry: Sendable, Hashable {
 
     /// Computes the digest that the entry must have.
     ///
-    /// It is the SHA-256 of the digest before, followed by a JSON array of the entry's time (milliseconds since 1970), action,
-    /// actor, app (or `null`), subject and details.
+    /// It is the SHA-256 of the previous entry's digest, followed by a JSON array. The array contains this entry's time in
+    /// milliseconds since 1970, action, actor, app (or `null`), subject and details.
     ///
-    /// - Parameter last: the digest of the entry before; empty for the first entry.
+    /// - Parameter last: the digest of the previous entry; empty for the first entry.
     /// - Returns: the digest, of 32 bytes.
     /// - Throws: the errors of encoding JSON.
     func digest(after last: Data) throws -> Data {
@@ -81,14 +87,14 @@ package struct AuditEntry: Sendable, Hashable {
     }
 }
 
-/// The result of a check of the audit list.
+/// The result of comparing the digests in the audit list with the contents of its entries.
 package struct AuditCheck: Sendable, Hashable {
     /// The number of entries.
     package var count: Int
     /// The last entry; `nil` for an empty list.
     package var last: AuditEntry?
-    /// The number of the first entry whose digest is wrong; `nil` if all are right.
+    /// The number (``AuditEntry/number``) of the first entry whose digest is wrong; `nil` if all digests are right.
     package var broken: Int64?
-    /// Whether an entry has the digest that the caller has kept; true if the caller has given none.
+    /// Whether the list has an entry with the digest that the caller has kept from earlier; true if the caller has given none.
     package var hasKept: Bool
 }

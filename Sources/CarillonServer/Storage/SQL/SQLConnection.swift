@@ -1,7 +1,7 @@
 /// A connection to a database, with one set of functions for SQLite and PostgreSQL.
 ///
-/// A statement has a question mark for each value. It uses only SQL with one meaning in both engines, and ``SQLDialect`` for
-/// expressions that differ between them. A connection belongs to one thread at a time.
+/// A statement has a question mark for each value. Its SQL has an equal meaning in both engines; ``SQLDialect`` provides the
+/// expressions that differ between the engines. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
     /// An estimate of the number of rows that all statements so far have inserted, changed or deleted.

@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Adds entries to the audit list and reads them: the table `audit`, whose rows the database lets nobody change.
+/// Adds entries to the table `audit`, the list of who changed what, and reads and checks them.
+///
+/// Triggers of the database refuse to change or delete a row of this table.
 struct AuditTable: StoreTable {
     let session: StoreSession
 
@@ -19,10 +21,10 @@ struct AuditTable: StoreTable {
             ])
     }
 
-    /// Returns the entries with numbers below `number`, newest first, at most `limit`.
+    /// Returns the newest entries, or those before a given entry, newest first.
     ///
     /// - Parameters:
-    ///   - number: the number; `nil` for the newest entries.
+    ///   - number: the number above all returned entries' numbers; `nil` for the newest entries.
     ///   - app: the bundle id of the app whose entries are wanted; `nil` for all.
     ///   - limit: the greatest number of entries.
     /// - Returns: the entries.
@@ -38,7 +40,7 @@ struct AuditTable: StoreTable {
         ).map(entry)
     }
 
-    /// Returns the details of the last entry with this action and subject; `nil` if there is none.
+    /// Returns the text `details` of the newest entry with this action and subject; `nil` if there is no such entry.
     func details(of action: AuditNote.Action, _ subject: String) throws -> String? {
         try row(
             "SELECT details FROM audit WHERE action = ? AND subject = ? ORDER BY number DESC LIMIT 1",
@@ -48,8 +50,9 @@ struct AuditTable: StoreTable {
 
     /// Computes the digests of all entries and compares them with the stored ones.
     ///
-    /// - Parameter kept: a digest that the caller has kept, to see that its entry is still there; `nil` for none.
-    /// - Returns: the result.
+    /// - Parameter kept: an entry's digest that the caller has kept from earlier; the check looks whether that entry is still in
+    ///   the list. `nil` looks for no entry.
+    /// - Returns: the number of entries, the last entry, and the mistakes found.
     /// - Throws: the errors of the database.
     func check(_ kept: Data?) throws -> AuditCheck {
         var check = AuditCheck(count: 0, hasKept: kept == nil)

@@ -37,14 +37,14 @@ struct KeysTable: StoreTable {
             "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id])
     }
 
-    /// Makes an API key expire at `end`, unless it expires sooner.
+    /// Makes an API key expire at `end`, unless it already expires sooner.
     func expire(_ id: String, at end: Timestamp) throws {
         let end = end.millisecondsSince1970
         try execute(
             "UPDATE api_keys SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)", [end, id, end])
     }
 
-    /// Stores the last use of each of these API keys, unless a later use is stored.
+    /// Stores the time of the last use of each API key in `uses`, by the keys' ids, unless a later time is stored for the key.
     func noteUses(_ uses: [String: Timestamp]) throws {
         for (id, moment) in uses.sorted(by: { $0.key < $1.key }) {
             let moment = moment.millisecondsSince1970
