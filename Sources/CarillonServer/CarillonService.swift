@@ -48,6 +48,7 @@ package final class CarillonService: Service {
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         self.context = context
         self.store = store
+        store.report(to: context.metrics.registry)
         worker = sender.flatMap { sender in
             configuration.roles.contains(.sender)
                 ? DeliveryWorker(service: context, store: store.sending, sender: sender) : nil
@@ -106,6 +107,9 @@ package final class CarillonService: Service {
             operatorPorts.fail()
         }
         if operatorRouter == nil { operatorPorts.fail() }
+        let roles = context.configuration.roles.map(\.rawValue).sorted().joined(separator: ", ")
+        context.logger.notice("the service starts", metadata: ["roles": "\(roles)"])
+        defer { context.logger.notice("the service has stopped", metadata: ["roles": "\(roles)"]) }
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
         // Reads the position in the sequence of commits before any client can connect, so that subscribers get all later events.
@@ -134,6 +138,8 @@ package final class CarillonService: Service {
             Member(
                 service: CredentialChangeWatch(service: context, sender: worker.sender),
                 serviceName: "credential changes"),
+            Member(service: ClientWatch(service: context, sender: worker.sender), serviceName: "clients"),
+            Member(service: BroadcastWatch(service: context, store: store.upkeep), serviceName: "broadcasts"),
         ]
     }
 

@@ -50,7 +50,7 @@ struct StatusRoutes {
         router.get("/livez") { _, _ in try JSONBody.answer(["status": "live"]) }
         router.get("/readyz") { _, _ in try await readiness() }
         router.get("/healthz") { _, _ in try await health() }
-        router.get("/metrics") { _, _ in metrics() }
+        router.get("/metrics") { _, _ in await metrics() }
         router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
     }
 
@@ -75,14 +75,13 @@ struct StatusRoutes {
         return try JSONBody.answer(Readiness(status: "ready", waitsFor: []))
     }
 
-    private func metrics() -> Response {
-        let text = MetricsText.of(
-            service.metrics.snapshot, alarms: service.health.alarms,
-            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts,
-            at: service.clock.now)
+    private func metrics() async -> Response {
+        let gauges = service.metrics.gauges
+        gauges.update(service, waitingCalls: upkeep.waitingCalls)
+        gauges.update(await service.queues.reading { try await upkeep.reading(at: service.clock.now) }, of: service)
         return Response(
-            status: .ok, headers: [.contentType: MetricsText.contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            status: .ok, headers: [.contentType: MetricText.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: service.metrics.registry.text)))
     }
 
     private static let refusedCredential =

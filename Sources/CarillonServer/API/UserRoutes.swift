@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The routes of `/v1/users`: the calls of backends about their users.
 struct UserRoutes {
@@ -75,10 +76,14 @@ struct UserRoutes {
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        let user = try await user(request, context, may: .users)
+        let (user, topic) = try await userAndTopic(request, context, may: .users)
         let now = service.clock.now
         let erasure = try await users.erase(user, at: now)
         service.changed(erasure.events)
+        // A line of the log lasts longer than the user, so it does not name the user.
+        context.logger.notice(
+            "a user was erased",
+            metadata: ["devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(topic)"])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
@@ -87,12 +92,16 @@ struct UserRoutes {
 
     private func user(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
-    ) async throws -> UserReference {
+    ) async throws -> UserReference { try await userAndTopic(request, context, may: scope).user }
+
+    private func userAndTopic(
+        _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
+    ) async throws -> (user: UserReference, topic: String) {
         let caller = try await service.callers.backend(request, may: scope)
         guard let id = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(id) else {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
-        return UserReference(id, of: caller.app.number)
+        return (UserReference(id, of: caller.app.number), caller.app.topic)
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {

@@ -50,6 +50,12 @@ package actor AppSenders: NotificationSender {
     private let deadline: Duration
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
+    /// The clients that no app uses any more and that await their last answers.
+    private var ending: [APNsClient] = []
+    /// The counts of clients that have ended.
+    private var ended = ClientTally()
+    /// The bundle ids of all apps at the last call of ``changedApps()``; `nil` before the first.
+    private var knownApps: Set<String>?
     private let known = Mutex<[AppID: Clients]>([:])
     /// The source of the credential that each app uses now.
     private var working: [AppID: Source] = [:]
@@ -131,9 +137,18 @@ package actor AppSenders: NotificationSender {
         let used = Set(working.values)
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
+            ending.append(client)
             // The client ends when its pushes in flight have been answered.
-            Task { await client.shutdown() }
+            Task {
+                await client.shutdown()
+                noteEnd(of: client)
+            }
         }
+    }
+
+    private func noteEnd(of client: APNsClient) {
+        ending.removeAll { $0 === client }
+        ended.add(client.statistics)
     }
 
     private func refuse(_ source: Source, for app: AppID) {
@@ -168,6 +183,23 @@ package actor AppSenders: NotificationSender {
         for app in changed { refused[app] = nil }
         known.withLock { [changed] known in known = known.filter { !changed.contains($0.key) } }
         return changed
+    }
+
+    package func clientTally() async -> ClientTally {
+        var tally = ClientTally()
+        for client in clients.values { tally.add(client.statistics) }
+        for client in ending { tally.add(client.statistics) }
+        tally.add(ended: ended)
+        return tally
+    }
+
+    package func changedApps() async -> AppChanges? {
+        guard let all = try? await apps.all() else { return nil }
+        let found = Set(all.map(\.topic))
+        defer { knownApps = found }
+        guard let knownApps else { return nil }
+        return AppChanges(
+            added: found.subtracting(knownApps).sorted(), removed: knownApps.subtracting(found).sorted())
     }
 
     /// Records the outcome of a push and returns it unchanged.

@@ -34,6 +34,20 @@ package protocol NotificationSender: Sendable {
 
     /// Returns the apps whose new credential APNs refuses while the old one is used.
     func refusedCredentials() async -> Set<AppID>
+
+    /// Returns the counts of all APNs clients, for metrics.
+    func clientTally() async -> ClientTally
+
+    /// Returns the bundle ids of the apps that were added and removed since the last call; `nil` for a sender that cannot tell.
+    func changedApps() async -> AppChanges?
+}
+
+/// The apps that were added to a store and removed from it.
+package struct AppChanges: Sendable, Hashable {
+    package var added: [String] = []
+    package var removed: [String] = []
+
+    package init(added: [String] = [], removed: [String] = []) { (self.added, self.removed) = (added, removed) }
 }
 
 extension NotificationSender {
@@ -47,6 +61,12 @@ extension NotificationSender {
             }
         }
     }
+
+    /// Returns zeros, because a sender without an APNs client counts nothing.
+    package func clientTally() async -> ClientTally { ClientTally() }
+
+    /// Returns `nil`, because a sender without a store knows no apps.
+    package func changedApps() async -> AppChanges? { nil }
 
     /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }

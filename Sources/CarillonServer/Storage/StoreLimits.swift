@@ -169,6 +169,13 @@ enum StoreLimits {
     /// The number of pages that a SQLite backup copies between two progress reports: 16 MiB.
     static let backupPagesPerStep: Int32 = 4096
 
+    // MARK: Metrics
+
+    /// The greatest number of due pushes that the metrics count in one queue of a ``SendingChannel``.
+    static let countedPushes = 100_000
+    /// The greatest number of unconfirmed removals that the metrics count.
+    static let countedRemovals = 10_000
+
     // MARK: Other processes
 
     /// The number of newest messages that a process checks for changes by other processes.

@@ -94,6 +94,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Callers") var calls: CallOptions
 
+    @OptionGroup(title: "Log") var log: LogOptions
+
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
     var untilStdinCloses = false
 
@@ -119,7 +121,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
+        let logger = log.logger("carillon.serve", log.levels)
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
         let apps = try await store.apps.all()

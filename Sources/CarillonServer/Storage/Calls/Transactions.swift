@@ -43,8 +43,18 @@ struct Transactions: Sendable {
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.onSnapshot { [ranges] connection in
-            try body(StoreSession(connection: connection, now: now, rules: ranges))
+        let meter = engine.meter
+        let asked = meter.uptime
+        return try await engine.onSnapshot { [ranges] connection in
+            let moments = DatabaseMeter.Transaction(asked: asked, began: meter.uptime)
+            do {
+                let value = try body(StoreSession(connection: connection, now: now, rules: ranges))
+                meter.read(moments, failed: false)
+                return value
+            } catch {
+                meter.read(moments, failed: true)
+                throw error
+            }
         }
     }
 

@@ -2,6 +2,11 @@
 ///
 /// An engine does not know the meaning of the tables. One suite of conformance tests checks both implementations.
 package protocol StoreEngine: Sendable {
+    /// Measures the engine's transactions.
+    var meter: DatabaseMeter { get }
+    /// The number of writing calls that wait for a transaction.
+    var waitingWrites: Int { get }
+
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
     /// Other calls may share the transaction.

@@ -15,6 +15,8 @@ package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
+    package let meter = DatabaseMeter()
+    package var waitingWrites: Int { writer.waitingCount }
     /// SQLite's count of writes by other connections (`data_version`), as read at the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
 
@@ -69,7 +71,7 @@ package final class SQLiteEngine: StoreEngine {
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
-        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
+        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema), meter: meter) { checkpoints.committed() }
     }
 
     /// Opens the database, and waits while another process writes or the disk is full.
