@@ -34,7 +34,8 @@ struct ServiceProgram: Sendable {
         try result.get()
     }
 
-    private static func address(_ program: RunningProgram) async throws -> URL {
+    /// Waits until a service is ready, and returns its address.
+    static func address(_ program: RunningProgram) async throws -> URL {
         for await line in program.lines where line.hasPrefix(ReadyLine.prefix) {
             return try #require(URL(string: String(line.dropFirst(ReadyLine.prefix.count))))
         }

@@ -42,20 +42,26 @@ struct BroadcastLog: Sendable {
     /// The greatest number of a message that the log knows; `nil` before the first news.
     private(set) var newest: Int64?
     /// The numbers of the broadcasts that have begun and not ended.
-    private(set) var watched: Set<Int64> = []
+    private var begun: Set<Int64> = []
+    /// The numbers of the broadcasts whose time had not come.
+    private var waiting: Set<Int64> = []
+
+    /// The numbers of the broadcasts whose beginning or end the log waits for.
+    var watched: Set<Int64> { begun.union(waiting) }
 
     /// Returns the lines to log for these news.
     mutating func received(_ news: BroadcastNews) -> [Line] {
         newest = max(newest ?? 0, news.newest)
+        waiting = Set(news.waiting.sorted().prefix(ServiceLimits.watchedBroadcasts))
         var lines: [Line] = []
         for broadcast in news.broadcasts.sorted(by: { $0.number < $1.number }) {
-            let isKnown = watched.contains(broadcast.number)
+            let isKnown = begun.contains(broadcast.number)
             if !isKnown { lines.append(Line(broadcast: broadcast, isEnd: false)) }
             if !broadcast.isUnderWay {
-                watched.remove(broadcast.number)
+                begun.remove(broadcast.number)
                 lines.append(Line(broadcast: broadcast, isEnd: true))
-            } else if watched.count < ServiceLimits.watchedBroadcasts {
-                watched.insert(broadcast.number)
+            } else if begun.count < ServiceLimits.watchedBroadcasts {
+                begun.insert(broadcast.number)
             }
         }
         return lines

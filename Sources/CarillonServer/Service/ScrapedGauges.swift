@@ -62,7 +62,9 @@ final class ScrapedGauges: Sendable {
         self.alarms.set(alarms.count)
         stopped.set(
             Dictionary(
-                alarms.map { ([label($0.app.topic), $0.app.environment.rawValue], max(0, (now - $0.since).inSeconds)) },
+                alarms.map {
+                    ([label($0.app.topic), $0.app.environment.rawValue], max(0, (now - $0.since).inSeconds))
+                },
                 uniquingKeysWith: max))
         endingCredentials.set(ending.count)
         credentialLeft.set(

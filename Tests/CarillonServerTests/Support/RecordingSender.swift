@@ -16,6 +16,7 @@ final class RecordingSender: NotificationSender {
         var refused: Set<AppID> = []
         var handOvers: [Int] = []
         var end: Timestamp?
+        var tally = ClientTally()
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
 
@@ -41,6 +42,11 @@ final class RecordingSender: NotificationSender {
     func refuseCredentials(of apps: Set<AppID>) { state.withLock { $0.refused = apps } }
 
     func refusedCredentials() async -> Set<AppID> { state.withLock(\.refused) }
+
+    /// Changes the counts of its APNs client.
+    func counts(_ change: @Sendable (inout ClientTally) -> Void) { state.withLock { change(&$0.tally) } }
+
+    func clientTally() async -> ClientTally { state.withLock(\.tally) }
 
     /// From now on; `number` counts all pushes from 1.
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
