@@ -55,9 +55,9 @@ struct ProgramLogTests {
     @Test("is text at the level info unless the options say otherwise, and an unknown level is an error")
     func options() throws {
         let usual = try LogOptions.parse([])
-        #expect(usual.logFormat == .text && usual.levels.level == .info)
+        #expect(usual.logFormat == .text && usual.logLevel == .info)
         let other = try LogOptions.parse(["--log-format", "json", "--log-level", "trace"])
-        #expect(other.logFormat == .json && other.levels.level == .trace)
+        #expect(other.logFormat == .json && other.logLevel == .trace)
         #expect(throws: (any Error).self) { try LogOptions.parse(["--log-level", "loud"]) }
         #expect(throws: (any Error).self) { try LogOptions.parse(["--log-format", "xml"]) }
     }

@@ -58,7 +58,7 @@ struct StatusRoutes {
     struct Readiness: Encodable {
         /// The status: `ready`, or `waiting` (HTTP 503).
         var status: String
-        /// The names of the parts that the process waits for; the only one is `database`.
+        /// The names of the parts that the process waits for; `database` is the only possible name.
         var waitsFor: [String]
 
         enum CodingKeys: String, CodingKey {
@@ -94,8 +94,10 @@ struct StatusRoutes {
                 Health.Alarm(
                     app: $0.app.description, reason: $0.trouble.reason, since: $0.since, advice: $0.trouble.advice)
             },
-            warnings: service.health.endingCredentials.map {
-                Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)
+            warnings: service.health.credentialEnds.compactMap { credential in
+                credential.advice.map {
+                    Health.Warning(app: credential.app.description, ends: credential.end, advice: $0)
+                }
             }
                 + service.health.refusedCredentials.map {
                     Health.Warning(app: $0.description, advice: Self.refusedCredential)

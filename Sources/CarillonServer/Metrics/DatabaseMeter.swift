@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// An engine is opened before its service is made, so it measures nothing until ``report(to:)`` is called.
 package final class DatabaseMeter: Sendable {
-    /// The moments of one transaction, on the monotonic clock.
+    /// The moments of one writing transaction, on the monotonic clock.
     struct Transaction {
         /// The time at which the transaction was asked for.
         var asked: Duration
@@ -55,11 +55,16 @@ package final class DatabaseMeter: Sendable {
     }
 
     /// Counts a reading transaction that has ended now.
-    func read(_ transaction: Transaction, failed: Bool) {
+    ///
+    /// - Parameters:
+    ///   - asked: the time at which the transaction was asked for, on the monotonic clock.
+    ///   - began: the time from which it held a connection and a snapshot.
+    func read(askedAt asked: Duration, beganAt began: Duration) {
         guard let instruments = instruments.withLock({ $0 }) else { return }
-        let now = uptime
-        instruments.connectionWait.record((transaction.began ?? now) - transaction.asked)
-        if let began = transaction.began { instruments.reads.record(now - began) }
-        if failed { instruments.failedReads.increment() }
+        instruments.connectionWait.record(began - asked)
+        instruments.reads.record(uptime - began)
     }
+
+    /// Counts a reading transaction that got no connection, or that ended with an error.
+    func failedToRead() { instruments.withLock { $0 }?.failedReads.increment() }
 }

@@ -57,7 +57,7 @@ enum MetricCatalogue {
         "carillon_ending_credentials", "Certificates that end within 30 days, or have ended.")
     static let credentialLeft = MetricFamily.gauge(
         "carillon_credential_left_seconds", ["app", "environment"],
-        "Time until a certificate ends, for those that end within 30 days; negative once it has ended.")
+        "Time until an app's certificate ends, negative once it has ended; a signing key has no end.")
     static let refusedCredentials = MetricFamily.gauge(
         "carillon_refused_credentials", "Apps whose new credential APNs refuses while the old one is used.")
 

@@ -7,7 +7,7 @@ import Synchronization
 /// Sends each app's pushes with the app's own credential.
 ///
 /// This type reads a credential's file when it first needs it, when the file has changed, and once an hour. It also reads the
-/// file again after a push that did not reach APNs, or whose credential APNs refused.
+/// file again after a push that did not reach APNs, or after APNs has refused the credential.
 ///
 /// One push tries a new credential; the old credential stays in use until the new one works. Apps that use one credential share a
 /// client and its connections.
@@ -36,7 +36,8 @@ package actor AppSenders: NotificationSender {
         var file: Data
     }
 
-    /// The APNs client of an app, with the app's former client until a push shows that the new credential works.
+    /// The APNs client of an app, and the client with the app's former credential until a push shows that the new credential
+    /// works.
     private struct Clients: Sendable {
         var client: APNsClient
         var former: APNsClient?
@@ -54,14 +55,14 @@ package actor AppSenders: NotificationSender {
     private var ending: [APNsClient] = []
     /// The counts of clients that have ended.
     private var ended = ClientTally()
-    /// The bundle ids of all apps at the last call of ``changedApps()``; `nil` before the first.
+    /// The bundle ids of all apps, as the last check for changes found them; `nil` before the first check.
     private var knownApps: Set<String>?
     private let known = Mutex<[AppID: Clients]>([:])
-    /// The source of the credential that each app uses now.
+    /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
-    /// The source of the newer credential that APNs has refused, for each app that has one.
+    /// The new credential that APNs has refused, for each app that has one.
     private var refused: [AppID: Source] = [:]
-    /// The source of each app's credential at the last check for changes.
+    /// Each app's credential, as the last check for changes found it.
     private var seen: [AppID: Source] = [:]
 
     /// Makes a sender for the apps of a store.
@@ -169,6 +170,7 @@ package actor AppSenders: NotificationSender {
     /// Reads the credential files of all apps, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
+        logChanges(of: Set(all.map(\.topic)))
         var changed: Set<AppID> = []
         for app in all {
             for (environment, reference) in app.credentials {
@@ -185,21 +187,24 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
+    /// Logs apps that were added or removed since the last check, because a command in another process does that.
+    private func logChanges(of topics: Set<String>) {
+        let before = knownApps ?? topics
+        for topic in topics.subtracting(before).sorted() {
+            logger.notice("an app was added", metadata: ["app": "\(topic)"])
+        }
+        for topic in before.subtracting(topics).sorted() {
+            logger.notice("an app was removed", metadata: ["app": "\(topic)"])
+        }
+        knownApps = topics
+    }
+
     package func clientTally() async -> ClientTally {
         var tally = ClientTally()
         for client in clients.values { tally.add(client.statistics) }
         for client in ending { tally.add(client.statistics) }
         tally.add(ended: ended)
         return tally
-    }
-
-    package func changedApps() async -> AppChanges? {
-        guard let all = try? await apps.all() else { return nil }
-        let found = Set(all.map(\.topic))
-        defer { knownApps = found }
-        guard let knownApps else { return nil }
-        return AppChanges(
-            added: found.subtracting(knownApps).sorted(), removed: knownApps.subtracting(found).sorted())
     }
 
     /// Records the outcome of a push and returns it unchanged.
@@ -217,18 +222,18 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates of all apps that expire soon or have expired, whether or not they are in use.
-    package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+    /// Returns the certificates of all apps, whether or not they are in use.
+    package func credentialEnds(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = CredentialReference.contents(at: reference.path),
                     case .certificate(let certificate)? = try? reference.credential(
-                        in: file, certificatePassword: certificatePassword),
-                    let advice = certificate.warning(at: now)
+                        in: file, certificatePassword: certificatePassword)
                 else { continue }
                 let id = AppID(topic: app.topic, environment: environment)
-                ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
+                ending.append(
+                    EndingCredential(app: id, end: certificate.validUntil, advice: certificate.warning(at: now)))
             }
         }
         // Forgets the clients, so that the next push reads files that were renewed meanwhile.
@@ -319,7 +324,9 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// The error that no APNs client can be made for an app, with the outcome that each of the app's pushes then has.
+/// The error that no APNs client can be made for an app.
+///
+/// `outcome` is the outcome of each of the app's pushes.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
@@ -330,7 +337,7 @@ private struct MissingCredential: Error {
 }
 
 extension SendOutcome {
-    /// Whether APNs has refused the credential.
+    /// Whether the outcome is a refusal of the app's credential by APNs.
     fileprivate var refusesCredential: Bool {
         guard case .rejected(let rejection) = self else { return false }
         return rejection.remedy == .fixCredential

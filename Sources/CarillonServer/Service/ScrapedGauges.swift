@@ -58,7 +58,7 @@ final class ScrapedGauges: Sendable {
     }
 
     private func update(_ health: ServiceHealth, label: (String) -> String, at now: Timestamp) {
-        let (alarms, ending) = (health.alarms, health.endingCredentials)
+        let (alarms, ends) = (health.alarms, health.credentialEnds)
         self.alarms.set(alarms.count)
         stopped.set(
             Dictionary(
@@ -66,10 +66,10 @@ final class ScrapedGauges: Sendable {
                     ([label($0.app.topic), $0.app.environment.rawValue], max(0, (now - $0.since).inSeconds))
                 },
                 uniquingKeysWith: max))
-        endingCredentials.set(ending.count)
+        endingCredentials.set(ends.count { $0.advice != nil })
         credentialLeft.set(
             Dictionary(
-                ending.map { ([label($0.app.topic), $0.app.environment.rawValue], ($0.end - now).inSeconds) },
+                ends.map { ([label($0.app.topic), $0.app.environment.rawValue], ($0.end - now).inSeconds) },
                 uniquingKeysWith: min))
         refusedCredentials.set(health.refusedCredentials.count)
     }

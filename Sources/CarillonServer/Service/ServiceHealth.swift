@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The present and the expected faults of this process, which `/healthz` reports.
+/// The faults of this process that `/healthz` reports: apps that cannot send, and credentials that end soon or are refused.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
@@ -17,8 +17,8 @@ final class ServiceHealth: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// The certificates that expire soon or have expired.
-    var endingCredentials: [EndingCredential] { credentials.withLock { $0 } }
+    /// The certificates of all apps.
+    var credentialEnds: [EndingCredential] { credentials.withLock { $0 } }
 
     /// The apps whose new credential APNs refuses while the old one is used.
     var refusedCredentials: [AppID] { refused.withLock { $0.sorted { $0.description < $1.description } } }
@@ -27,5 +27,5 @@ final class ServiceHealth: Sendable {
 
     func update(_ alarms: [SendingGates.Alarm]) { state.withLock { $0 = alarms } }
 
-    func update(_ ending: [EndingCredential]) { credentials.withLock { $0 = ending } }
+    func update(_ ends: [EndingCredential]) { credentials.withLock { $0 = ends } }
 }

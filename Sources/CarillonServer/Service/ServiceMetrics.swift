@@ -54,7 +54,7 @@ final class ServiceMetrics: Sendable {
 
     func count(unknownTokens count: Int) { unknownTokens.increment(by: count) }
 
-    /// Counts accepted pushes for which no timeline events were made.
+    /// Counts pushes that APNs accepted and for which no timeline events were made.
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         events[.sent]?.increment(by: pushes)

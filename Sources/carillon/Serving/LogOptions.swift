@@ -4,25 +4,15 @@ import Logging
 
 extension ProgramLogHandler.Format: ExpressibleByArgument {}
 
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
 /// The options for the log of a running program.
 struct LogOptions: ParsableArguments {
     @Option(help: "The form of the log on standard error: text for people, or json with one object a line.")
     var logFormat = ProgramLogHandler.Format.text
 
-    @Option(
-        help: ArgumentHelp(
-            "The least level of a line: trace, debug, info, notice, warning, error or critical.", valueName: "level"))
-    var logLevel = "info"
-
-    func validate() throws {
-        guard Logger.Level(rawValue: logLevel) != nil else {
-            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--log-level must be one of \(levels)")
-        }
-    }
-
-    /// The level of the options, which can change while the program runs.
-    var levels: LogLevels { LogLevels(Logger.Level(rawValue: logLevel) ?? .info) }
+    @Option(help: ArgumentHelp("The least level of a line.", valueName: "level"))
+    var logLevel = Logger.Level.info
 
     /// Returns a logger that writes as the options say.
     ///

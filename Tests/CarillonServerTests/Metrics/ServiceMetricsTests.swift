@@ -77,8 +77,8 @@ struct ServiceMetricsTests {
         }
         #expect(registry.value(of: MetricCatalogue.transaction, "write") == 1)
         #expect(registry.value(of: MetricCatalogue.lockWait) == 1)
-        #expect(registry.value(of: MetricCatalogue.transaction, "read") == 2)
-        #expect(registry.value(of: MetricCatalogue.connectionWait) == 2)
+        #expect(registry.value(of: MetricCatalogue.transaction, "read") == 1)
+        #expect(registry.value(of: MetricCatalogue.connectionWait) == 1)
         #expect(registry.value(of: MetricCatalogue.failedTransactions, "read") == 1)
         #expect(registry.value(of: MetricCatalogue.failedTransactions, "write") == 0)
     }

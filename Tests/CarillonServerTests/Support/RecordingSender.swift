@@ -54,10 +54,10 @@ final class RecordingSender: NotificationSender {
     /// The certificate of one of its apps ends then, and says so ten days before.
     func certificateEnds(_ end: Timestamp) { state.withLock { $0.end = end } }
 
-    func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
-        guard let end = state.withLock(\.end), end - now <= .seconds(10 * 86_400) else { return [] }
+    func credentialEnds(at now: Timestamp) async -> [EndingCredential] {
+        guard let end = state.withLock(\.end) else { return [] }
         let app = AppID(topic: "com.example.chime", environment: .production)
-        return [EndingCredential(app: app, end: end, advice: "renew it")]
+        return [EndingCredential(app: app, end: end, advice: end - now <= .seconds(10 * 86_400) ? "renew it" : nil)]
     }
 
     func send(_ push: ComposedPush) async -> SendOutcome {

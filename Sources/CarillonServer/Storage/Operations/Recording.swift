@@ -50,7 +50,7 @@ struct Recording: SessionPart {
             at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
             detail: receipt.detail, reply: try known["keeps_replies"] ? receipt.reply : nil)
         guard try keep(event, receipt: receipt, of: &stored) else { return nil }
-        let sent = try known.timestamp("sent") ?? acceptedInChunk(stored)
+        let sent = receipt.event == .shown ? try known.timestamp("sent") ?? acceptedInChunk(stored) : nil
         try devices.noteAnswered(device)
         let isCurrent = revision >= stored.delivery.show.revision
         try kept.receive(.reported(receipt.event, revision: revision), for: &stored)
@@ -59,7 +59,7 @@ struct Recording: SessionPart {
         {
             try reading.read(stored.message, user: user, on: device)
         }
-        return RecordedReceipt(receipt: receipt, shownAfter: receipt.event == .shown ? sent.map { event.at - $0 } : nil)
+        return RecordedReceipt(receipt: receipt, shownAfter: sent.map { event.at - $0 })
     }
 
     /// The SQL of the time at which APNs accepted the last push about a message to a device, if the delivery has rows.
