@@ -55,9 +55,10 @@ package final class CarillonService: Service {
         }
         let others: [ServiceRoutes.Group] =
             configuration.roles.contains(.api) ? ServiceRoutes.Group.allCases : [.operators]
-        operatorRouter = configuration.operators.map { _ in RouterBox(others, service: context, store: store) }
+        operatorRouter = configuration.operators.map { _ in RouterBox(others, service: context, store: store, sender: sender) }
         router = RouterBox(
-            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store)
+            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store,
+            sender: sender)
     }
 
     /// The live feed of timeline events, from all processes that share the store.
@@ -150,7 +151,6 @@ package final class CarillonService: Service {
             Member(
                 service: CredentialChangeWatch(service: context, sender: worker.sender),
                 serviceName: "credential changes"),
-            Member(service: ClientWatch(service: context, sender: worker.sender), serviceName: "clients"),
             Member(service: BroadcastWatch(service: context, store: store.upkeep), serviceName: "broadcasts"),
         ]
     }
@@ -216,12 +216,14 @@ private final class RouterBox: @unchecked Sendable {
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
     private let routes = RouteTable()
 
-    init(_ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store) {
+    init(
+        _ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store, sender: (any NotificationSender)?
+    ) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
         router.add(middleware: BodyMemoryMiddleware(memory: service.bodies))
         router.add(middleware: ContinueMiddleware())
-        ServiceRoutes(service: service, store: store).add(groups, to: router)
+        ServiceRoutes(service: service, store: store, sender: sender).add(groups, to: router)
     }
 
     /// Returns the responder for all routes added so far.

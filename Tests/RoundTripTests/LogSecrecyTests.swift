@@ -9,7 +9,7 @@ import Testing
 @testable import ServiceSupport
 
 /// The log of a whole run of `carillon serve`, at the level that says most.
-@Suite("The log of a run has no secret", .timeLimit(.minutes(3)))
+@Suite("The log of carillon serve", .timeLimit(.minutes(3)))
 struct LogSecrecyTests {
     private static let topic = "com.example.chime"
     private static let user = "user-whose-name-is-nobodys-business"
@@ -79,7 +79,7 @@ struct LogSecrecyTests {
         #expect(try await system.call("GET", "/metrics").status == 200)
     }
 
-    @Test("whatever its format", arguments: ProgramLogHandler.Format.allCases)
+    @Test("the log of a whole run has no key, secret, device token, user or text", arguments: ProgramLogHandler.Format.allCases)
     func secrets(format: ProgramLogHandler.Format) async throws {
         try await SimulatedAPNs.run { apns in
             let folder = try TemporaryFolder()

@@ -38,7 +38,7 @@ struct NotificationRoutes {
         switch try await messages.accept(message, at: now) {
         case .accepted(let answer, let events):
             service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
-            service.metrics.app(message.app.topic).messages.increment()
+            service.metrics.app(message.app.topic).countMessage()
             service.messages.publish([MessageReference(message.id, of: message.app.number)])
             service.changed(events)
             if message.audience.isBroadcast { tell("a broadcast was accepted", message.id, message.app, context) }

@@ -6,6 +6,7 @@ import Hummingbird
 struct StatusRoutes {
     let service: ServiceContext
     let upkeep: UpkeepCalls
+    let sender: (any NotificationSender)?
 
     /// The answer of `GET /healthz`.
     struct Health: Encodable {
@@ -78,6 +79,7 @@ struct StatusRoutes {
     private func metrics() async -> Response {
         let gauges = service.metrics.gauges
         gauges.update(service, waitingCalls: upkeep.waitingCalls)
+        if let sender { service.metrics.client.update(await sender.clientTally()) }
         gauges.update(await service.queues.reading { try await upkeep.reading(at: service.clock.now) }, of: service)
         return Response(
             status: .ok, headers: [.contentType: MetricText.contentType],

@@ -7,7 +7,7 @@ enum MetricCatalogue {
     static let ready = MetricFamily.gauge(
         "carillon_ready", "1 if the database answered within a second, otherwise 0.")
     static let role = MetricFamily.gauge(
-        "carillon_role", ["role"], "1 for each role of this process: api takes calls, sender sends.")
+        "carillon_role", by: ["role"], "1 for each role of this process: api takes calls, sender sends.")
     static let sending = MetricFamily.gauge(
         "carillon_sending", "1 while this process may send: it is registered as a sender, and its lease lasts.")
     static let connections = MetricFamily.gauge("carillon_connections", "Open connections to this process.")
@@ -17,32 +17,32 @@ enum MetricCatalogue {
     // MARK: Messages, pushes and receipts
 
     static let messages = MetricFamily.counter(
-        "carillon_messages_accepted_total", ["app"], "Messages accepted by this process.")
+        "carillon_messages_accepted_total", by: ["app"], "Messages accepted by this process.")
     static let pushes = MetricFamily.counter(
-        "carillon_pushes_total", ["app", "outcome", "reason"],
+        "carillon_pushes_total", by: ["app", "outcome", "reason"],
         "Pushes of this process by outcome; the reason is APNs' own for rejected ones, and empty for others.")
     static let receipts = MetricFamily.counter(
-        "carillon_receipts_total", ["app", "event"], "New receipts of phones, by event.")
+        "carillon_receipts_total", by: ["app", "event"], "New receipts of phones, by event.")
     static let events = MetricFamily.counter(
-        "carillon_events_total", ["event"], "Timeline events written by this process.")
+        "carillon_events_total", by: ["event"], "Timeline events written by this process.")
     static let unknownTokens = MetricFamily.counter(
         "carillon_unknown_tokens_total", "New installations whose token APNs does not know.")
     static let answered = MetricFamily.histogram(
-        "carillon_push_answered_seconds", ["app"], bounds: MetricFamily.longBounds,
+        "carillon_push_answered_seconds", by: ["app"], bounds: MetricFamily.longBounds,
         "Time from the acceptance of a message, or its send_at, to APNs' acceptance of its push at the first try.")
     static let shown = MetricFamily.histogram(
-        "carillon_push_shown_seconds", ["app"], bounds: MetricFamily.longBounds,
+        "carillon_push_shown_seconds", by: ["app"], bounds: MetricFamily.longBounds,
         "Time from APNs' acceptance of a push to the phone's receipt shown, by the phone's clock.")
 
     // MARK: Queues and places
 
     static let queueDepth = MetricFamily.gauge(
-        "carillon_queue_depth", ["queue", "app"],
+        "carillon_queue_depth", by: ["queue", "app"],
         "Entries of a queue: due pushes, devices of broadcasts, removals, receipts that are being stored.")
     static let queueOldest = MetricFamily.gauge(
-        "carillon_queue_oldest_seconds", ["queue", "app"], "Time for which the oldest entry of a queue has waited.")
+        "carillon_queue_oldest_seconds", by: ["queue", "app"], "Time for which the oldest entry of a queue has waited.")
     static let places = MetricFamily.gauge(
-        "carillon_places_used", ["lane"], "Pushes in flight, from their claim until their outcome is stored.")
+        "carillon_places_used", by: ["lane"], "Pushes in flight, from their claim until their outcome is stored.")
     static let placesLimit = MetricFamily.gauge(
         "carillon_places", "Greatest number of pushes in flight of this process.")
     static let setAside = MetricFamily.gauge(
@@ -52,11 +52,11 @@ enum MetricCatalogue {
 
     static let alarms = MetricFamily.gauge("carillon_alarms", "Apps whose sending is stopped.")
     static let stopped = MetricFamily.gauge(
-        "carillon_stopped_seconds", ["app", "environment"], "Time for which nothing of an app could be sent.")
+        "carillon_stopped_seconds", by: ["app", "environment"], "Time for which nothing of an app could be sent.")
     static let endingCredentials = MetricFamily.gauge(
         "carillon_ending_credentials", "Certificates that end within 30 days, or have ended.")
     static let credentialLeft = MetricFamily.gauge(
-        "carillon_credential_left_seconds", ["app", "environment"],
+        "carillon_credential_left_seconds", by: ["app", "environment"],
         "Time until an app's certificate ends, negative once it has ended; a signing key has no end.")
     static let refusedCredentials = MetricFamily.gauge(
         "carillon_refused_credentials", "Apps whose new credential APNs refuses while the old one is used.")
@@ -64,10 +64,10 @@ enum MetricCatalogue {
     // MARK: The database
 
     static let transaction = MetricFamily.histogram(
-        "carillon_database_transaction_seconds", ["kind"], bounds: MetricFamily.shortBounds,
+        "carillon_database_transaction_seconds", by: ["kind"], bounds: MetricFamily.shortBounds,
         "Time of a transaction from its lock or snapshot to its end, on the disk if it writes.")
     static let failedTransactions = MetricFamily.counter(
-        "carillon_database_failed_transactions_total", ["kind"], "Transactions that ended with an error.")
+        "carillon_database_failed_transactions_total", by: ["kind"], "Transactions that ended with an error.")
     static let lockWait = MetricFamily.histogram(
         "carillon_database_lock_wait_seconds", bounds: MetricFamily.shortBounds,
         "Wait of a writing transaction for the writing connection and for the lock against other processes.")
@@ -80,7 +80,7 @@ enum MetricCatalogue {
     // MARK: The client
 
     static let clientAnswer = MetricFamily.histogram(
-        "carillon_apns_answer_seconds", ["app"], bounds: MetricFamily.shortBounds,
+        "carillon_apns_answer_seconds", by: ["app"], bounds: MetricFamily.shortBounds,
         "Time from the hand-over of a push to the APNs client to APNs' answer.")
     static let clientConnections = MetricFamily.gauge(
         "carillon_apns_connections", "Connections to APNs that take pushes.")

@@ -19,16 +19,16 @@ struct MetricFamily: Sendable, Hashable {
     /// A sentence that says what the metric counts.
     let help: String
 
-    static func counter(_ name: String, _ labels: [String] = [], _ help: String) -> MetricFamily {
+    static func counter(_ name: String, by labels: [String] = [], _ help: String) -> MetricFamily {
         MetricFamily(name: name, kind: .counter, labels: labels, help: help)
     }
 
-    static func gauge(_ name: String, _ labels: [String] = [], _ help: String) -> MetricFamily {
+    static func gauge(_ name: String, by labels: [String] = [], _ help: String) -> MetricFamily {
         MetricFamily(name: name, kind: .gauge, labels: labels, help: help)
     }
 
     static func histogram(
-        _ name: String, _ labels: [String] = [], bounds: [Double], _ help: String
+        _ name: String, by labels: [String] = [], bounds: [Double], _ help: String
     ) -> MetricFamily {
         MetricFamily(name: name, kind: .histogram, labels: labels, bounds: bounds, help: help)
     }

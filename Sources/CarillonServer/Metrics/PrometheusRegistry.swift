@@ -62,11 +62,11 @@ final class PrometheusRegistry: MetricsFactory {
     }
 
     func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        let made: (any RecorderHandler)? =
+        let recorder: (any RecorderHandler)? =
             aggregate
             ? made(label, dimensions, .histogram) { HistogramValue(bounds: $0) }
             : made(label, dimensions, .gauge) { _ in GaugeValue() }
-        return made ?? NOOPMetricsHandler.instance
+        return recorder ?? NOOPMetricsHandler.instance
     }
 
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import CoreMetrics
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 ///
 /// A batch of pushes costs a few additions, not one for each push.
 final class AppMetrics: Sendable {
-    let messages: Counter
+    private let messages: Counter
     private let app: String
     private let factory: any MetricsFactory
     private let accepted: Counter
@@ -29,6 +30,9 @@ final class AppMetrics: Sendable {
                 ($0, Counter(MetricCatalogue.receipts, app, $0.rawValue, in: factory))
             })
     }
+
+    /// Counts an accepted message.
+    func countMessage() { messages.increment() }
 
     /// Counts outcomes that became known together.
     ///
@@ -60,8 +64,7 @@ final class AppMetrics: Sendable {
     }
 
     private func count(_ outcome: SendOutcome) {
-        let labels = outcome.metricLabels
-        counter(of: labels).increment()
+        counter(of: outcome.metricLabels).increment()
     }
 
     /// Returns the counter of an outcome.

@@ -250,6 +250,7 @@ enum ServiceLimits {
     static let feedEvents = 1024
     /// The greatest number of readers of the live feed at once; a further reader gets no stream.
     static let feedReaders = 64
+
     // MARK: Metrics
 
     /// The greatest number of an app's outcomes and rejection reasons that the metrics distinguish.
@@ -260,8 +261,6 @@ enum ServiceLimits {
     static let labelledApps = 100
     /// The time for which the metrics use one reading of the queues.
     static let queueReadingAge = Duration.seconds(5)
-    /// The interval at which the metrics take over the counts of the APNs clients.
-    static let clientReadingInterval = Duration.seconds(5)
     /// The interval at which the log looks for broadcasts that have begun or ended.
     static let broadcastInterval = Duration.seconds(5)
     /// The greatest number of broadcasts under way whose end the log tells.

@@ -11,7 +11,9 @@ struct LogOptions: ParsableArguments {
     @Option(help: "The form of the log on standard error: text for people, or json with one object a line.")
     var logFormat = ProgramLogHandler.Format.text
 
-    @Option(help: ArgumentHelp("The least level of a line.", valueName: "level"))
+    @Option(
+        help: ArgumentHelp(
+            "The least level of a line: trace, debug, info, notice, warning, error or critical.", valueName: "level"))
     var logLevel = Logger.Level.info
 
     /// Returns a logger that writes as the options say.

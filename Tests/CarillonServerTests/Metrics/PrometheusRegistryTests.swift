@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The registry of metrics")
 struct PrometheusRegistryTests {
-    private let waits = MetricFamily.histogram("waits_seconds", ["app"], bounds: [0.5, 2], "Waits.")
-    private let calls = MetricFamily.counter("calls_total", ["app", "kind"], "Calls.")
+    private let waits = MetricFamily.histogram("waits_seconds", by: ["app"], bounds: [0.5, 2], "Waits.")
+    private let calls = MetricFamily.counter("calls_total", by: ["app", "kind"], "Calls.")
     private let size = MetricFamily.gauge("size", "Size.")
 
     @Test("writes each metric in Prometheus' text format, in the order of the catalogue, with its series sorted")
@@ -73,7 +73,7 @@ struct PrometheusRegistryTests {
     @Test("has only the series of a set that were set last")
     func set() {
         let registry = PrometheusRegistry([size, calls])
-        let family = MetricFamily.gauge("stopped_seconds", ["app"], "Stopped.")
+        let family = MetricFamily.gauge("stopped_seconds", by: ["app"], "Stopped.")
         let gauges = GaugeSet(family, in: registry)
         gauges.set([["a"]: 1, ["b"]: 2])
         gauges.set([["b"]: 3])

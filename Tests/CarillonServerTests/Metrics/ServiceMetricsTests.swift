@@ -41,9 +41,9 @@ struct ServiceMetricsTests {
     @Test("apps beyond the limit share the label other, and an app keeps the label that it has")
     func apps() {
         let metrics = ServiceMetrics()
-        for number in 0...ServiceLimits.labelledApps { metrics.app("app-\(number)").messages.increment() }
-        metrics.app("app-0").messages.increment()
-        metrics.app("later").messages.increment()
+        for number in 0...ServiceLimits.labelledApps { metrics.app("app-\(number)").countMessage() }
+        metrics.app("app-0").countMessage()
+        metrics.app("later").countMessage()
         let registry = metrics.registry
         #expect(registry.value(of: MetricCatalogue.messages, "app-0") == 2)
         #expect(registry.value(of: MetricCatalogue.messages, "other") == 2)
