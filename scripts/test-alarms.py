@@ -101,7 +101,7 @@ def start(programs, command, **options):
 
 
 def serve(carillon, folder, programs):
-    """Starts the simulated APNs and the service; returns the service's address, an API key, a device token and both programs."""
+    """Starts the simulated APNs and the service; returns its address, an API key, a device token and both programs."""
     apns, data, port = folder / "apns", folder / "data", free_port()
     log = open(folder / "log", "w")
     simulator = start(programs, [carillon, "apns-simulator", "--port", str(port), "--directory", apns, "--topic", TOPIC],
@@ -116,8 +116,9 @@ def serve(carillon, folder, programs):
     run("apps", "add", "--data", data, "--topic", TOPIC, "--key", signing_key, "--team-id", "SIMTEAM001")
     key = run("api-keys", "create", "--data", data, "--name", "test", "--topic", TOPIC)
     service = free_port()
-    process = start(programs, [carillon, "serve", "--data", data, "--port", str(service), "--connections", "40", "--lease", "10", "--apns-url",
-                               f"https://localhost:{port}", "--apns-ca", apns / "ca.pem"], stdout=log, stderr=log)
+    process = start(programs, [carillon, "serve", "--data", data, "--port", str(service), "--connections", "40",
+                               "--lease", "10", "--apns-url", f"https://localhost:{port}", "--apns-ca",
+                               apns / "ca.pem"], stdout=log, stderr=log)
     base = f"http://127.0.0.1:{service}"
     until("the service's start", lambda: call(f"{base}/readyz")["status"] == "ready")
     return base, key, summary["device_tokens"][0], simulator, process

@@ -55,7 +55,9 @@ package final class CarillonService: Service {
         }
         let others: [ServiceRoutes.Group] =
             configuration.roles.contains(.api) ? ServiceRoutes.Group.allCases : [.operators]
-        operatorRouter = configuration.operators.map { _ in RouterBox(others, service: context, store: store, sender: sender) }
+        operatorRouter = configuration.operators.map { _ in
+            RouterBox(others, service: context, store: store, sender: sender)
+        }
         router = RouterBox(
             configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store,
             sender: sender)

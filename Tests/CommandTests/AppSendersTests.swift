@@ -68,9 +68,23 @@ struct AppSendersTests {
         }
     }
 
-    private func run(_ body: (System) async throws -> Void) async throws {
+    @Test("an app that is added is logged once, by the next check for changes")
+    func addedApp() async throws {
+        let log = SharedLog()
+        try await run(logger: Logger(label: "test") { _ in log.handler() }) { system in
+            try await system.use(system.reference)
+            _ = await system.senders.changedCredentials()
+            _ = try await system.store.apps.put(AppSettings(topic: "com.example.ferry"), at: SystemClock().now)
+            _ = await system.senders.changedCredentials()
+            _ = await system.senders.changedCredentials()
+        }
+        #expect(log.lines.filter { $0.hasPrefix("an app") } == ["an app was added app=com.example.ferry"])
+    }
+
+    private func run(
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, _ body: (System) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)

@@ -79,7 +79,9 @@ struct LogSecrecyTests {
         #expect(try await system.call("GET", "/metrics").status == 200)
     }
 
-    @Test("the log of a whole run has no key, secret, device token, user or text", arguments: ProgramLogHandler.Format.allCases)
+    @Test(
+        "the log of a whole run has no key, secret, device token, user or text",
+        arguments: ProgramLogHandler.Format.allCases)
     func secrets(format: ProgramLogHandler.Format) async throws {
         try await SimulatedAPNs.run { apns in
             let folder = try TemporaryFolder()

@@ -170,7 +170,7 @@ package actor AppSenders: NotificationSender {
     /// Reads the credential files of all apps, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
-        logChanges(of: Set(all.map(\.topic)))
+        logNew(Set(all.map(\.topic)))
         var changed: Set<AppID> = []
         for app in all {
             for (environment, reference) in app.credentials {
@@ -187,14 +187,10 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Logs apps that were added or removed since the last check, because a command in another process does that.
-    private func logChanges(of topics: Set<String>) {
-        let before = knownApps ?? topics
-        for topic in topics.subtracting(before).sorted() {
+    /// Logs apps that were added since the last check, because a command in another process adds them.
+    private func logNew(_ topics: Set<String>) {
+        for topic in topics.subtracting(knownApps ?? topics).sorted() {
             logger.notice("an app was added", metadata: ["app": "\(topic)"])
-        }
-        for topic in before.subtracting(topics).sorted() {
-            logger.notice("an app was removed", metadata: ["app": "\(topic)"])
         }
         knownApps = topics
     }
