@@ -1,3 +1,4 @@
+import ArgumentParser
 import CarillonCore
 import Foundation
 import Logging

@@ -90,7 +90,8 @@ struct LogSecrecyTests {
             let added = try await CarillonProgram.run(
                 "apps", "add", "--data", data, "--topic", Self.topic, "--key", key, "--team-id", "SIMTEAM001")
             try #require(added.status == 0, "\(added.transcript)")
-            let made = try await CarillonProgram.run("api-keys", "create", "--data", data, "--name", "test")
+            let made = try await CarillonProgram.run(
+                "api-keys", "create", "--data", data, "--name", "test", "--scope", "admin")
             let program = try RunningProgram(
                 [
                     "serve", "--data", data, "--port", "0", "--apns-url", "https://localhost:\(port)", "--apns-ca",

@@ -8,7 +8,10 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 /// The options for the log of a running program.
 struct LogOptions: ParsableArguments {
-    @Option(help: "The form of the log on standard error: text for people, or json with one object a line.")
+    @Option(
+        help: ArgumentHelp(
+            "The form of the log on standard error: text for people, or json with one object a line.",
+            valueName: "format"))
     var logFormat = ProgramLogHandler.Format.text
 
     @Option(
