@@ -372,6 +372,7 @@ let package = Package(
                     "swift-log": ["Logging"],
                     "swift-metrics": ["CoreMetrics"],
                     "swift-nio": ["NIOCore", "NIOHTTP1"],
+                    "swift-nio-ssl": ["NIOSSL"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             // In the binary, so that it runs from wherever it is copied to.

@@ -16,9 +16,9 @@ public final class APNsClient: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: ClientLoop
     private let configuration: Mutex<APNsConfiguration>
-    /// Whether the credential is a signing key.
+    /// Whether the client's credential is a signing key, and not a certificate.
     ///
-    /// The flag is atomic: the client reads it for every notification, and must not wait for the lock.
+    /// The flag is atomic, because the client reads it for every notification and must not wait for a lock.
     private let usesTokens: Atomic<Bool>
 
     /// Makes a client, which connects when it gets its first request.
@@ -106,9 +106,9 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// The counts and latencies of this client so far, and its present queue.
+    /// The counts and latencies of this client's requests so far, and the present numbers of its requests and connections.
     ///
-    /// Reading them is cheap enough to do once a second.
+    /// Reading this property is cheap enough to do once a second.
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(

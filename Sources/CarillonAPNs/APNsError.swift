@@ -1,4 +1,4 @@
-/// The reason why a notification has no answer: it was never sent, or APNs did not answer.
+/// A failure of an ``APNsClient``: the client cannot be made, or a request was not sent or got no answer.
 public struct APNsError: Error, Sendable, Hashable {
     /// The kind of a failure.
     ///
@@ -18,7 +18,7 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
-        /// APNs did not process the request: there was no connection in time, or the connection closed too early.
+        /// APNs did not process the request, for example because there was no connection before the deadline.
         ///
         /// Sending the notification again is safe.
         public static let notSent = Code(.notSent)
@@ -112,7 +112,7 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
-    /// The error if APNs reports success, but the content of its answer differs from Apple's documentation.
+    /// The error for an answer that reports success, but has content that differs from Apple's documentation.
     static let unreadableAnswer = Self(
         code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
         advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",

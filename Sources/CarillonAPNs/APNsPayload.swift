@@ -4,7 +4,7 @@ import NIOCore
 
 /// The JSON of a push, encoded once and shared by the notifications to all devices.
 ///
-/// Copying a value copies no bytes.
+/// Copying a payload does not copy its bytes.
 public struct APNsPayload: Sendable, Hashable {
     let buffer: ByteBuffer
 

@@ -41,17 +41,17 @@ public struct APNsProxy: Sendable, Hashable {
         credentials = parts.user.map { "\($0):\(parts.password ?? "")" }
     }
 
-    /// Returns the proxy that the environment names for an endpoint.
+    /// Returns the proxy that the environment variables prescribe for an endpoint.
     ///
-    /// The variables are those of curl: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, and `no_proxy` or `NO_PROXY`
-    /// lists the hosts that need no proxy. An entry of this list is `*`, an address, a range of addresses such as `10.0.0.0/8`,
-    /// or a host. The entry `host` includes its subdomains; `*.host` includes only the subdomains. An entry with a port applies
-    /// to that port only.
+    /// The variables are those of curl: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, and `no_proxy` or
+    /// `NO_PROXY` lists the hosts that need no proxy. An entry of this list is `*`, an address, a range of addresses such as
+    /// `10.0.0.0/8`, or a host. The entry `host` includes its subdomains; `*.host` includes only the subdomains. An entry
+    /// with a port applies to that port only.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
     ///   - environment: the process's environment variables.
-    /// - Returns: the proxy; `nil` for none.
+    /// - Returns: the proxy; `nil` if the endpoint needs no proxy.
     /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address.
     public static func named(
         for endpoint: APNsEndpoint, in environment: [String: String]

@@ -8,7 +8,7 @@ public struct APNsRejection: Sendable, Hashable {
     /// A reason that Apple does not document is kept unchanged. If the answer has no reason, like the answer of a proxy, the
     /// reason is the text `HTTP` followed by the status.
     public let reason: APNsReason
-    /// The HTTP status.
+    /// The HTTP status of the answer.
     public let status: Int
     /// The time at which the device token stopped being valid.
     ///

@@ -16,11 +16,12 @@ enum ClientLimits {
     ///
     /// A longer time limit is reduced to this value, because otherwise the request's deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of entries that a queue may have in addition to two for each open request.
+    /// The number of entries of ended requests that a queue may hold even if no request is open.
     ///
-    /// With more entries, the queue removes the entries of ended requests.
+    /// A queue that holds more than this number plus two entries for each open request drops the entries of ended requests.
     static let endedEntriesKept = 64
-    /// The least capacity, in elements, at which a reused array frees its memory when it is emptied.
+    /// The least capacity, in elements, of an array that frees its memory when it is emptied; a smaller array keeps its
+    /// memory.
     static let keptCapacity = 4096
 
     // MARK: Channels
@@ -40,14 +41,15 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The least number of open streams on a connection at which another connection can make answers come sooner.
+    /// The least number of open streams on a connection at which slow answers are a reason to open another connection.
     static let streamsWorthSpreading = 20
-    /// The greatest number of remembered addresses whose last connection attempt failed; beyond it, all of them are forgotten.
-    static let failedAddressesKept = 64
-    /// The time for which an attempt to connect waits in one step before the client gives this step as the reason why
-    /// requests wait.
+    /// The greatest number of addresses that the client remembers because their last connection attempt failed.
     ///
-    /// Until then, the reason is an earlier problem with a connection, if there was one.
+    /// If one more address fails, the client first forgets all the others.
+    static let failedAddressesKept = 64
+    /// The time after which an error names the step, such as the TLS handshake, in which an attempt to connect waits.
+    ///
+    /// Before this time has passed, the error names an earlier problem with a connection, if there was one.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///
@@ -72,41 +74,44 @@ enum ClientLimits {
     static let unreadReplyLimit = 1000
     /// The size limit of an error's body, in bytes.
     ///
-    /// A longer body is not APNs' JSON, and its rest is ignored.
+    /// The client ignores the rest of a longer body, because APNs' own error bodies are far shorter.
     static let errorBodyByteLimit = 4096
 
     // MARK: Provider tokens
 
-    /// The greatest number of certificates in a file that are compared with its key; further certificates are ignored.
+    /// The number of certificates, from the beginning of a file, among which the client looks for the one that belongs to the
+    /// key.
     static let certificatesPerFile = 100
 
-    /// The greatest age of a token that a connection may start to use.
+    /// The greatest age of a provider token that a connection may start to use.
     ///
-    /// A connection keeps its token until ``tokenKeptUntilAge``. So it changes its token at most every 20 minutes, as Apple
-    /// demands, and never uses a token that is older than an hour.
+    /// A connection keeps its token until ``tokenKeptUntilAge``. So the connection changes its token at most every 20
+    /// minutes, as Apple demands, and never uses a token that is older than an hour.
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
-    /// The age of a token at which a connection replaces the token.
+    /// The age of a provider token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The difference between the times that have passed on the wall clock and on the steady clock (the machine's uptime),
-    /// above which the wall clock counts as changed.
+    /// The least change of the wall clock that the client notices.
+    ///
+    /// The client compares the time that has passed on the wall clock with the time that has passed on the monotonic clock
+    /// (the machine's uptime). If the two differ by more than this value, somebody has set the wall clock.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
     /// The interval between warnings that a certificate expires.
     static let certificateWarningInterval: Duration = .seconds(86_400)
-    /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
+    /// The greatest number of signed provider tokens in the cache; a further token displaces the oldest.
     ///
-    /// A further token displaces the oldest.
+    /// Two tokens are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
 
     // MARK: Statistics
 
-    /// The longest latency that is recorded, about 18 hours.
+    /// The longest latency that a ``LatencyHistogram`` records, in microseconds: about 19 hours.
     ///
     /// A longer latency counts as this value.
     static let longestLatencyMicroseconds = 1 << 36 - 1
-    /// The binary logarithm of the number of buckets for each doubling of the latency.
+    /// The binary logarithm of the number of histogram buckets for each doubling of the latency.
     ///
-    /// With 4, a quantile is accurate to about 6 %.
+    /// With 4, which means 16 buckets, a quantile is accurate to about 6 %.
     static let latencyStepBits = 4
 }

@@ -41,8 +41,8 @@ final class AppHandlers {
 
     /// Calls the app's handlers with the messages and responses that were waiting before the launch.
     ///
-    /// Call it after the launch has removed recalled messages from the notification list. Drops and reports an item whose handler
-    /// was already called twice without returning, because the app ended during both calls.
+    /// Call this method after the launch has removed recalled messages from the notification list. The method drops and reports
+    /// an item whose handler was already called twice without returning, because the app ended during both calls.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -224,6 +224,8 @@ package struct KnownResponses: Sendable, Hashable {
 package struct ReadingRule: Sendable, Hashable {
     private let leavingUnread: Set<String>
 
+    /// Makes the rule for an app.
+    ///
     /// - Parameter leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
 
@@ -249,6 +251,8 @@ package struct BackgroundActions: Sendable, Hashable {
 
     private let names: Set<Name>
 
+    /// Collects the actions without the option `.foreground` from the app's categories.
+    ///
     /// - Parameter categories: the categories that the app declared last.
     package init(_ categories: Set<UNNotificationCategory>) {
         names = Set(

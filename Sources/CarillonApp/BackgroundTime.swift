@@ -6,6 +6,8 @@ final class BackgroundTime {
     private let application: UIApplication
     private let beforeEnd: @MainActor () -> Void
 
+    /// Makes the object that requests background time, without a request.
+    ///
     /// - Parameters:
     ///   - application: `UIApplication.shared`.
     ///   - beforeEnd: called when the background time ends, before iOS may suspend the app.

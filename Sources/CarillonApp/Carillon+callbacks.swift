@@ -83,13 +83,14 @@ extension Carillon {
 
     // MARK: Notifications
 
-    /// Decides how a notification that arrives in the foreground is shown.
+    /// Decides how a notification that arrives in the foreground is shown, and passes its message to ``onMessage``.
     ///
     /// Call it from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
     ///
     /// - Parameters:
     ///   - notification: the notification that arrives.
-    ///   - completionHandler: called exactly once, on the main thread.
+    ///   - completionHandler: called exactly once, on the main thread, with the presentation options; with none if the
+    ///     notification must not be shown.
     public func willPresent(
         _ notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

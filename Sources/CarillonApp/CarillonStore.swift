@@ -36,7 +36,7 @@ final class CarillonStore {
     private var savedInbox: InboxState? = InboxState()
     /// The journal that receives changes; `nil` until ``open()`` has succeeded.
     private var journal: Journal?
-    /// The name of a journal to which nothing more is appended, because its last line may be incomplete; `nil` if there is none.
+    /// The name of a journal whose last line may be incomplete, so that nothing more is appended to it; `nil` if there is none.
     private let torn = Guarded<String?>(nil)
 
     /// The names of the extension's files that are merged into ``contents`` and not yet saved.
@@ -50,7 +50,7 @@ final class CarillonStore {
     private struct Journal {
         var generation: StoreGeneration
         var byteCount: Int
-        /// Whether the journal may end with an incomplete line: then only a snapshot saves further changes.
+        /// Whether the journal may end with an incomplete line; if so, the next save writes a snapshot instead of a further line.
         var isTorn: Bool
     }
 
@@ -320,7 +320,9 @@ final class CarillonStore {
         throw error
     }
 
-    /// Returns a snapshot of the store's contents, to be saved after `last`; later changes go to the journal of this snapshot.
+    /// Returns a snapshot of the store's contents, to be saved as the successor of the snapshot `last`.
+    ///
+    /// From this call on, changes go to the journal of the new snapshot.
     private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)

@@ -14,10 +14,12 @@ final class CompletionHandlers {
 
     private let beforeEach: @MainActor () -> Void
 
+    /// Makes the collection of completion handlers, at first empty.
+    ///
     /// - Parameters:
-    ///   - clock: the phone's clock.
-    ///   - report: receives an event with the duration of each callback.
-    ///   - beforeEach: called right before each handler.
+    ///   - clock: the phone's clock, by which the time limits are measured.
+    ///   - report: receives an event for each called completion handler, with the time since iOS passed the handler.
+    ///   - beforeEach: called right before each completion handler.
     init(
         clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
         beforeEach: @escaping @MainActor () -> Void
@@ -66,7 +68,7 @@ final class CompletionHandlers {
 /// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are ``CarillonClock/uptime``, so changes of the
 /// phone's wall clock have no effect.
 package struct CompletionDeadlines: Sendable, Hashable {
-    /// Identifies a completion handler.
+    /// The identity of a completion handler, from ``opened(_:at:)``.
     package struct HandlerID: Sendable, Hashable, Comparable {
         let number: Int
         package static func < (left: Self, right: Self) -> Bool { left.number < right.number }

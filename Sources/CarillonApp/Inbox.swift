@@ -33,7 +33,7 @@ extension Carillon {
         /// The last moment at which the message may be visible, by the service's clock; `nil` if the message does not expire.
         public var until: Date? { lastMoment?.date }
 
-        /// The inbox item as a ``Carillon/Message``, with `title`, `body` and `link`.
+        /// The inbox item as a ``Carillon/Message``, for code that shows a message's `title`, `body` and `link`.
         public var message: Message { Message(identifier: id.rawValue, messageID: id, userInfo: userInfo) }
     }
 }
@@ -55,7 +55,7 @@ struct InboxState: Sendable, Hashable, Codable {
 
     /// Replaces the list with the service's answer.
     ///
-    /// Messages that were read on this phone meanwhile stay read.
+    /// Messages stay read if they were read on this phone, and the service has not confirmed this.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in

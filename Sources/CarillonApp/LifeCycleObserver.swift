@@ -2,7 +2,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Observes the app's life cycle without a delegate, through the notifications that iOS posts.
+/// An observer of the app's life cycle that needs no delegate, because iOS posts notifications about the life cycle.
 @MainActor
 package final class LifeCycleObserver {
     /// The steps of the life cycle that an observer can report.
@@ -44,7 +44,7 @@ package final class LifeCycleObserver {
         self.tokens = Tokens(tokens: tokens)
     }
 
-    /// Removes its observers from `NotificationCenter` when it is released.
+    /// The observers in `NotificationCenter`, which this object removes when it is released.
     ///
     /// `@unchecked`: `NotificationCenter` allows removing an observer from any thread.
     private final class Tokens: @unchecked Sendable {

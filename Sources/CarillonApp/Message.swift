@@ -36,7 +36,8 @@ extension Carillon {
         /// If the message has ``inAppDetails``, the title in `internalData.silent` replaces a missing title.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
-        /// The text in the payload's alert: its `body`, or the alert itself if it is a plain string.
+        /// The text in the payload's alert: the alert's `body`, or the alert itself if it is a plain string; `nil` if it has
+        /// none.
         ///
         /// If the message has ``inAppDetails``, the body in `internalData.silent` replaces a missing text.
         public var body: String? {
@@ -175,9 +176,11 @@ extension Carillon {
             self.init(identifier: removal.identifier, reason: Reason(removal.reason))
         }
 
+        /// Makes the removal of a message that arrives after it was recalled, was read or has expired, and must not be shown.
+        ///
         /// - Parameters:
-        ///   - message: a message that arrives after its removal and must not be shown.
-        ///   - reason: the reason of the removal; `nil` if the person has read the message on this phone.
+        ///   - message: the message that arrives too late.
+        ///   - reason: the service's reason for the removal; `nil` if the person has read the message on this phone.
         init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
             self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
         }

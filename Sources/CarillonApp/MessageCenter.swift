@@ -4,7 +4,9 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Shows and removes the notifications of messages on this phone, as ``MessagePolicy`` decides, one change after another.
+/// The object that shows and removes the notifications of messages on this phone, one change after another.
+///
+/// ``MessagePolicy`` decides on the changes.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -16,9 +18,9 @@ final class MessageCenter {
     private let handlers: AppHandlers
     /// The queue for changes of the notification list: a removal never overtakes an addition that has begun.
     private let queue = SerialQueue()
-    /// The timer that fires when the next message in Notification Center expires.
+    /// The timer that fires when the next message in Notification Center expires; `nil` if no message there expires.
     private var expiryAlarm: ScheduledAction?
-    /// Returns whether a payload belongs to Carillon; other payloads belong to another SDK or to the app itself.
+    /// A closure that returns whether a payload belongs to Carillon; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
     /// The identifiers of notifications that the SDK is adding to Notification Center again, without a banner or a sound.
     private var puttingBack: Set<String> = []
@@ -40,11 +42,11 @@ final class MessageCenter {
 
     // MARK: Plans
 
-    /// Makes and carries out a ``MessagePlan``, after all plans that were requested before.
+    /// Makes a ``MessagePlan`` and carries it out, after all plans that were requested before.
     ///
     /// - Parameters:
     ///   - progress: collects the results for a callback of iOS; the default discards them.
-    ///   - decision: calls the method of the policy that makes the plan.
+    ///   - decision: returns the plan, by calling a method of the policy.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan
@@ -101,7 +103,11 @@ final class MessageCenter {
         }
     }
 
-    /// Schedules a timer that removes the next expiring message, if the app is still running then.
+    /// Schedules the call of ``onExpiry`` for the time at which the next message in Notification Center expires.
+    ///
+    /// The call is made only if the app is still running at that time.
+    ///
+    /// - Parameter next: the time at which the next message expires; `nil` cancels a scheduled call.
     private func watchExpiry(_ next: Timestamp?) {
         expiryAlarm?.cancel()
         expiryAlarm = next.map { moment in
@@ -127,7 +133,14 @@ final class MessageCenter {
         await passToApp(push: payload, instructions, CallbackProgress())
     }
 
-    /// Passes a push from the app delegate to the app's handlers, unless the app has received the push's message before.
+    /// Passes the message of a push to ``AppHandlers/onMessage``, unless the app has received the message before.
+    ///
+    /// A push without a message goes to ``AppHandlers/onRefresh``.
+    ///
+    /// - Parameters:
+    ///   - payload: the push's payload, as the app delegate received it.
+    ///   - instructions: the instructions in the payload.
+    ///   - progress: collects the results for the app delegate's callback.
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {
@@ -144,16 +157,25 @@ final class MessageCenter {
         await handlers.handOver(key)
     }
 
-    /// Passes a notification from the notification center to ``AppHandlers/onMessage``, unless the app has received its
-    /// message.
+    /// Passes the message of a delivered notification to ``AppHandlers/onMessage``, unless the app has received the message
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - identifier: the notification's `request.identifier`.
+    ///   - payload: the notification's `userInfo`.
+    ///   - instructions: the instructions in the payload.
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
         if let key = take(delivered: identifier, payload: payload, instructions) { await handlers.handOver(key) }
     }
 
-    /// Stores the message of a notification from the notification center, until the app has received the message.
+    /// Stores the message of a delivered notification, so that it waits for the app's handler.
     ///
+    /// - Parameters:
+    ///   - identifier: the notification's `request.identifier`.
+    ///   - payload: the notification's `userInfo`.
+    ///   - instructions: the instructions in the payload.
     /// - Returns: the key of the waiting message; `nil` if the app has already received the message.
     func take(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
@@ -206,7 +228,7 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Returns whether the SDK is adding this notification to Notification Center again.
+    /// Returns whether the SDK itself is adding this notification to Notification Center again, for example after a badge change.
     ///
     /// Also forgets the identifier, because iOS asks only once how to present the notification.
     func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }

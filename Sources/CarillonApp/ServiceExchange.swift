@@ -24,7 +24,7 @@ final class ServiceExchange {
     var deviceToken: DeviceToken?
     /// Called when the service has answered.
     var onAnswer: @MainActor () -> Void = {}
-    /// Called when the app should exchange everything with the service again.
+    /// Called when the back-off after a failed request has ended; the app should then exchange everything with the service again.
     var onRetry: @MainActor () -> Void = {}
 
     init(
@@ -76,7 +76,8 @@ final class ServiceExchange {
     /// - Parameters:
     ///   - instructions: the push's instructions; the default is none, as after the person's response.
     ///   - fetchesInbox: whether to fetch the inbox too; the default is `false`.
-    /// - Returns: `true` if no receipt is left to send and the fetch of removals, if the push asked for one, was answered.
+    /// - Returns: `false` if a receipt is left to send, or if the push asked for a fetch of removals that failed; otherwise
+    ///   `true`.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -106,7 +107,7 @@ final class ServiceExchange {
 
     /// Runs `requests` after all earlier requests, and returns their result.
     ///
-    /// If the registration then still needs a sign-in token, asks the app for a token and sends the registration.
+    /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
@@ -185,12 +186,12 @@ final class ServiceExchange {
                 appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags))
     }
 
-    /// Registers the installation, or sends its changes.
+    /// Registers the installation, or sends the changes of its facts.
     ///
     /// - Parameters:
-    ///   - facts: the current facts.
+    ///   - facts: the current facts about this installation.
     ///   - known: the facts that the service has confirmed, so that only differences are sent; `nil` sends everything.
-    ///   - withSignInToken: whether a sign-in token is needed.
+    ///   - withSignInToken: whether the request needs a sign-in token.
     ///   - identity: the installation's identity.
     /// - Returns: whether the caller should check at once if another request is needed.
     private func send(

@@ -31,7 +31,7 @@ final class SetupCheck {
     /// Called when the service has answered a request, or iOS has given a device token.
     func isResolved(_ isOver: (CarillonEvent) -> Bool) { reported.forget(isOver) }
 
-    /// Checks the app's set-up once per launch, after launching, and reports each mistake to `report`.
+    /// Checks the app's set-up once in each launch, and passes each mistake to `report`; call it after the app has launched.
     func look(_ report: @Sendable (CarillonEvent) -> Void) async {
         guard !hasLooked else { return }
         hasLooked = true

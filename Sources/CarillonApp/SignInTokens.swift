@@ -14,7 +14,8 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The caller has nothing to do: the user has changed meanwhile, or the caller that asked first reports the failure.
+        /// The caller has nothing to do, because the user has changed meanwhile, or because an earlier caller reports the
+        /// failure.
         case outdated
     }
 
@@ -22,7 +23,10 @@ final class SignInTokens {
     private let clock: any CarillonClock
     private var token: String?
     private var underWay: Task<Answer, Never>?
-    /// The number of sign-ins and sign-outs so far.
+    /// The number of times that a user has signed in or out.
+    ///
+    /// If the number changes while the app fetches a token, the fetched token is discarded, because it belongs to an earlier
+    /// user.
     private var number = 0
 
     init(clock: any CarillonClock, fetch: @escaping @Sendable () async throws -> String?) {
@@ -36,7 +40,7 @@ final class SignInTokens {
     /// Whether a service request with a token is under way; its outcome decides whether another token is needed.
     private(set) var isInUse = false
 
-    /// Returns the fetched token and forgets it, because a token is used for one request only.
+    /// Returns the fetched token and forgets it, because a token is used for one request only; `nil` if there is no token.
     ///
     /// Call ``wasAnswered()`` when the request with the token has ended.
     func take() -> String? {

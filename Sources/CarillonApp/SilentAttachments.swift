@@ -33,8 +33,7 @@ final class SilentAttachments {
     /// - Parameters:
     ///   - request: the file's address and its size limit.
     ///   - identifier: the notification's identifier.
-    /// - Returns: the downloaded attachment; `nil` if the download fails or takes too long; this method then also reports the
-    ///   failure.
+    /// - Returns: the downloaded attachment; `nil` if the download failed or took too long, which this method also reports.
     func fetch(_ request: AttachmentRequest, for identifier: String) async -> Attachment? {
         let files = AttachmentFiles(in: platform.directory, at: platform.clock.now, random)
         let loader = AttachmentLoader(isOnline: platform.isOnline, files: files)

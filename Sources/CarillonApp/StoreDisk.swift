@@ -3,7 +3,8 @@ import CarillonMessaging
 import Foundation
 import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Runs the store's file work in order: in the foreground off the main actor, in the background before the call returns.
+/// A queue for the store's file work: in the foreground the work is done off the main actor, in the background before the call
+/// returns.
 ///
 /// A slow disk must not delay an app that the person is looking at. In the background, iOS may suspend the app as soon as the
 /// main actor is idle, so the work is done before the call returns.
@@ -20,6 +21,8 @@ final class StoreDisk {
         let run: @MainActor () -> Void
     }
 
+    /// Makes a queue without file work.
+    ///
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - isInFront: returns whether the person may be looking at the app.

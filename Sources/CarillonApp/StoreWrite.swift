@@ -13,7 +13,9 @@ struct StoreWrite: Sendable {
     /// A snapshot of the store's contents, with an empty journal that continues it.
     struct Snapshot: Sendable {
         var next: StoreGeneration
-        /// The previous snapshot, which this save keeps together with its journal; the save removes still older ones.
+        /// The previous snapshot; `nil` if the new snapshot is the first.
+        ///
+        /// This save keeps the previous snapshot with its journal, and removes older snapshots.
         var last: StoreGeneration?
         var contents: StoreContents
     }
@@ -26,7 +28,7 @@ struct StoreWrite: Sendable {
         var byteCount = 0
     }
 
-    /// The inbox; `nil` if it has not changed.
+    /// The inbox to write; `nil` if it has not changed since the last save.
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
@@ -119,7 +121,7 @@ struct ExtensionChange: Sendable {
     ///
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - known: the names of files that were read before.
+    ///   - known: the names of files that were read before, and are not read again.
     /// - Returns: the files with their contents.
     static func all(in files: any StoreFiles, except known: Set<String>) -> [ExtensionChange] {
         files.names(in: .serviceExtension).sorted()

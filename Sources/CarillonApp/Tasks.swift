@@ -7,6 +7,8 @@ final class OwnedTasks {
     private var lastNumber = 0
     private let afterEach: @MainActor () -> Void
 
+    /// Makes the collection of tasks, at first empty.
+    ///
     /// - Parameter afterEach: called at the end of each task.
     init(afterEach: @escaping @MainActor () -> Void) { self.afterEach = afterEach }
 

@@ -26,7 +26,7 @@ package final class BannerCard: UIView, BannerBody {
     /// ([Typography](https://developer.apple.com/design/human-interface-guidelines/typography)).
     private static let accessibilitySize: CGFloat = 28
 
-    /// The card's background: dark in Dark Mode, like the labels' own colours.
+    /// The card's background colour: dark grey in Dark Mode, otherwise nearly white.
     private static let paper = UIColor { traits in
         UIColor(white: traits.userInterfaceStyle == .dark ? 0.17 : 0.98, alpha: 1)
     }
@@ -82,7 +82,7 @@ package final class BannerCard: UIView, BannerBody {
         setNeedsLayout()
     }
 
-    /// Returns the height of the card: with the first lines of its texts, or if the card is expanded, with the whole texts.
+    /// Returns the height that the card needs for the first lines of its texts, or for the whole texts if the card is expanded.
     ///
     /// - Parameters:
     ///   - width: the width that the card will have, in points.

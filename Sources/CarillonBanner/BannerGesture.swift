@@ -6,7 +6,9 @@ import Foundation
 package enum BannerDragGesture {
     /// The upward speed, in points a second, beyond which a gesture is a flick that dismisses the banner.
     static let flickSpeed: CGFloat = 750
-    /// The upward distance beyond which a release dismisses the banner; if a third of the banner's height is less, that counts.
+    /// The upward distance beyond which a release of the finger dismisses the banner.
+    ///
+    /// If a third of the banner's height is shorter, that third is the limit instead.
     static let dismissDistance: CGFloat = 75
     /// The downward distance of the finger beyond which a release expands the banner.
     static let expandDistance: CGFloat = 60
@@ -24,13 +26,13 @@ package enum BannerDragGesture {
         translation <= 0 ? translation : pow(translation, 0.7)
     }
 
-    /// Decides the outcome of a release.
+    /// Decides what the banner does when the finger lets go.
     ///
     /// - Parameters:
     ///   - translation: the distance that the finger has moved since it touched the banner.
     ///   - velocity: the finger's speed, in points a second.
     ///   - height: the banner's height.
-    /// - Returns: the outcome.
+    /// - Returns: whether the banner is dismissed, expands, or returns to its resting place.
     package static func released(translation: CGFloat, velocity: CGFloat, height: CGFloat) -> Release {
         if velocity < -flickSpeed { return .dismiss }
         if -translation > min(dismissDistance, height * 0.33) { return .dismiss }
@@ -62,7 +64,11 @@ package struct TouchTrack: Sendable, Hashable {
         samples = [start]
     }
 
-    /// Records that the finger has moved or is lifted, with coordinates as in ``init(at:time:)``.
+    /// Records that the finger has moved or is lifted.
+    ///
+    /// - Parameters:
+    ///   - point: the finger's place in the window's coordinates.
+    ///   - time: `UITouch.timestamp`, in seconds.
     package mutating func moved(to point: CGPoint, time: TimeInterval) {
         samples.append(Sample(point: point, time: time))
         if samples.count > BannerLimits.touchSamples { samples.removeFirst() }

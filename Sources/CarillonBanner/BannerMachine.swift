@@ -22,8 +22,10 @@ package struct BannerMachine: Sendable, Hashable {
         case touched
         /// The finger has moved; the value is its distance since the touch in points, negative upwards.
         case dragged(translation: CGFloat)
-        /// The person has lifted the finger; the values are the parameters of
-        /// ``BannerDragGesture/released(translation:velocity:height:)``.
+        /// The person has lifted the finger.
+        ///
+        /// `translation` is the finger's distance since the touch and `height` the banner's height, both in points. `velocity` is
+        /// the finger's speed in points a second. Negative values are upwards.
         case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
         case tapped
         /// The person has made VoiceOver's escape gesture, a two-finger scrub.
@@ -100,6 +102,9 @@ package struct BannerMachine: Sendable, Hashable {
 
     /// Processes an event.
     ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - now: the present time, by the clock of ``wakeAt``.
     /// - Returns: the actions to carry out, in this order.
     package mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
         if let end = coveredUntil, now >= end { coveredUntil = nil }
@@ -215,7 +220,7 @@ extension BannerMachine {
         return [.releaseWindow]
     }
 
-    /// Extends the banner's time by the time for which a system notification covers it.
+    /// Extends the time on screen of the visible banner by the time for which a system notification covers this banner.
     private mutating func cover(_ now: Timestamp) {
         let end = now + timing.systemBanner
         let lost = end - max(now, coveredUntil ?? now)

@@ -29,7 +29,7 @@ public final class BannerPresenter {
     private var lifeCycle: LifeCycleObserver?
     private var window: BannerWindow?
     private var banner: BannerView?
-    /// The geometry of the last layout.
+    /// The geometry of the last layout; `nil` before the first layout.
     ///
     /// The presenter compares it with the current geometry, because the safe area may change later than the size, for example
     /// during a phone call.

@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Finds the scene for a banner: among the scenes of the app, the scene that the person uses.
+/// A finder of the scene for a banner: among the scenes of the app, the scene that the person uses.
 ///
 /// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
 /// touched.
@@ -43,7 +43,7 @@ final class BannerScenes {
         use.used(scene.session.persistentIdentifier, among: Set(scenes.map(\.session.persistentIdentifier)))
     }
 
-    /// Removes its observers from `NotificationCenter` when it is released.
+    /// The observers in `NotificationCenter`, which this object removes when it is released.
     ///
     /// `@unchecked`: `NotificationCenter` allows removing an observer from any thread.
     private final class Observers: @unchecked Sendable {

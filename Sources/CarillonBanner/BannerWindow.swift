@@ -31,10 +31,10 @@ final class BannerWindow: UIWindow {
 /// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, that is this
 /// controller.
 final class BannerController: UIViewController {
-    /// The app's own window, behind the banner's.
+    /// The app's own window behind the banner's window; `nil` if there is none.
     weak var appWindow: UIWindow?
 
-    /// The app's topmost controller that fills the screen.
+    /// The topmost view controller of the app: the controller that was presented last, or the root view controller of its window.
     private var behind: UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController { controller = presented }

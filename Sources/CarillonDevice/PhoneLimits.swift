@@ -28,14 +28,15 @@
 
     /// The default time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// The longest step in which a ``PhoneTimeLimit`` counts down.
+    /// The longest step, in real time, by which a ``PhoneTimeLimit`` counts down.
     static let waitingStep = Duration.seconds(1)
-    /// The number of idle rounds of the main queue after which the phone counts as settled.
+    /// The number of consecutive rounds of the main queue without new work after which the phone counts as settled.
     ///
-    /// The rounds let work run that the phone cannot count: the apps' blocks on the main queue, and the steps of the apps' tasks
-    /// on the main actor. A round takes a microsecond.
+    /// A round lasts about a microsecond, until the blocks on the queue have run. The rounds give work that the phone cannot
+    /// count a chance to run: the apps' blocks on the main queue, and the steps of the apps' tasks on the main actor.
     static let quietRounds = 4
-    /// The number of idle rounds of the main queue after which the phone counts as settled if tasks run in order.
+    /// The number of consecutive rounds of the main queue without new work after which a phone counts as settled if tasks run
+    /// in order.
     ///
     /// It is higher than ``quietRounds``, because the phone may not see an app's task between two of the task's steps on the
     /// main actor. See ``PhoneConfiguration/runsTasksInOrder``.
@@ -57,9 +58,9 @@
 
     /// The pause before the phone reopens a broken connection to the simulator's admin port.
     static let reconnectPause = Duration.seconds(1)
-    /// The size of one read from the connection, in bytes.
+    /// The size of one read from the connection to the simulator's admin port, in bytes.
     static let readBytes = 16_384
-    /// The size of a line or an event, in bytes, at which the phone rejects the event stream.
+    /// The size of a line or an event, in bytes, at which the phone rejects a stream of server-sent events and reconnects.
     ///
     /// Every push fits: its payload has at most 5 KiB before JSON escapes.
     static let eventBytes = 1 << 20

@@ -60,11 +60,11 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: the push type; `nil`, the default, chooses the type that fits: `mdm` for a payload with the key `mdm`,
-    ///     `background` for a payload that shows nothing, else `alert`.
+    ///   - pushType: the push type; `nil`, the default, chooses the type that fits: `mdm` for a payload with the key
+    ///     `mdm`, `background` for a payload that shows nothing, otherwise `alert`.
     ///   - priority: the `apns-priority`; `nil`, the default, means a push without this header.
-    ///   - isStrict: whether to report a breach of Apple's documentation as an error although APNs tolerates it. The default is
-    ///     `false`.
+    ///   - isStrict: whether to report a breach of Apple's documentation as an error although APNs tolerates it. The
+    ///     default is `false`.
     public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
         let json = Result { try JSONValue(parsing: data) }
         let members = (try? json.get())?.objectValue

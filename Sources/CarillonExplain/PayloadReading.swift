@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A reading of a payload dictionary, which explains each key for one push type.
+/// The members of a payload, prepared to explain each key for a push of one type.
 struct PayloadReading {
     typealias Line = PayloadExplanation.Line
 
@@ -8,7 +8,7 @@ struct PayloadReading {
     let pushType: PushType
     /// The members of `aps`; empty if `aps` is absent or not a dictionary.
     let apsMembers: [String: JSONValue]
-    /// `aps` as a phone reads it.
+    /// The contents of `aps` as a phone reads them: a key with an invalid value counts as absent.
     let aps: Aps
 
     init(members: [String: JSONValue], pushType: PushType) {

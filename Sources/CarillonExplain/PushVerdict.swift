@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// The decision whether APNs accepts a push, with an explanation of each mistake in the push as a whole.
+/// The result of checking a push as a whole, with an explanation of each mistake.
 ///
-/// Some mistakes are found by APNs, others only by a phone.
+/// The result says whether APNs accepts the push, and whether a phone can read its payload.
 struct PushVerdict {
     typealias Line = PayloadExplanation.Line
 

@@ -7,7 +7,7 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// An event of the SDK, so that an extension needs to import only `CarillonExtension`.
+/// An event of the SDK; with this alias an extension needs to import only `CarillonExtension`.
 public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 
 /// The Carillon push SDK in a notification service extension, which iOS runs for every alert with `mutable-content`.

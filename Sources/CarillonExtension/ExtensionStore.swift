@@ -11,18 +11,19 @@ final class ExtensionStore: Sendable {
     private let process: ExtensionProcess
     /// The store contents to use if none of the app's files can be read.
     private let fresh: StoreContents
-    /// The prefix of this notification's file names: the names sort by time, and are unique.
+    /// The beginning of the names of this notification's files; it sorts them by time, and no other notification has an equal
+    /// one.
     private let namePrefix: String
     private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
 
-    /// Makes the store for one notification, without reading it.
+    /// Makes the store for the work on one notification; it reads no file until ``contents`` or ``identity`` is needed.
     ///
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - process: keeps the store contents in memory from one notification to the next.
-    ///   - now: the phone's time.
-    ///   - randomness: the source of file names.
+    ///   - now: the phone's time, with which the names of new files begin.
+    ///   - randomness: the source of the random part of these names.
     ///   - report: receives events about unusable files.
     init(
         files: any StoreFiles, process: ExtensionProcess, now: Timestamp,

@@ -8,14 +8,14 @@ import CarillonMessaging
 /// requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// The waiting notification must now send an HTTP request with the receipts of all waiting notifications.
+        /// It is the caller's turn: it must now send one HTTP request with the receipts of all notifications that wait.
         case send
-        /// The waiting notification need not send a request: another notification's HTTP request, now over, included its
+        /// The caller need not send a request: another notification's HTTP request, which is now over, included the caller's
         /// receipts.
         case wasSent
     }
 
-    /// The uptime at which the HTTP request that is under way began; `nil` if none is.
+    /// The uptime at which the HTTP request that is under way began; `nil` if no request is under way.
     private var began: Duration?
     /// The number of the newest HTTP request; the first has number 1.
     private var newest = 0
@@ -27,8 +27,8 @@ actor ReceiptRequests {
     /// Sends the waiting receipts, or returns when another notification's request with these receipts is over.
     ///
     /// - Parameters:
-    ///   - clock: the phone's clock. If a request takes longer than ``AppLimits/requestTime``, because iOS has suspended it,
-    ///     other requests no longer wait for it.
+    ///   - clock: the phone's clock. If iOS suspends the extension during a request, the request may take longer than
+    ///     ``AppLimits/requestTime``; the next caller then no longer waits for it.
     ///   - request: sends all receipts that are waiting when the request begins.
     func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
         if let began, clock.uptime < began + AppLimits.requestTime {

@@ -49,7 +49,7 @@ package enum AppLimits {
     /// The maximum number of requests for one update of the registration.
     ///
     /// Later changes wait for the next exchange with the service. The worst case is a sign-out for an installation that the
-    /// service does not know, a registration, a second sign-out, and one request for a change that happened meanwhile.
+    /// service does not know, a registration, a second sign-out, and one request for a change made during these requests.
     package static let requestsPerRegistration = 4
 
     /// The time within which the app's `signInToken` must return: equal to ``requestTime``.
@@ -58,7 +58,7 @@ package enum AppLimits {
     /// The maximum size of a response of the service, in bytes (1 MiB); a larger response is an error.
     package static let answerBytes = 1 << 20
 
-    /// The maximum length of the explanation of a refused request in an event, in characters; a longer one is cut.
+    /// The maximum length, in characters, of the service's explanation in an event about a refused request; a longer one is cut.
     package static let problemCharacters = 300
 
     /// The maximum number of tags of an installation; the service refuses more.
@@ -134,11 +134,12 @@ package enum AppLimits {
     /// The maximum number of inbox messages kept on the phone: one page of the service's inbox.
     package static let inboxMessages = 100
 
-    /// The maximum number of messages that wait for the app's handler, and likewise of responses and of removals.
+    /// The maximum number of messages that wait for the app's handler; also of waiting responses, and of waiting removals.
     ///
-    /// Beyond this limit the oldest item of the kind is dropped.
+    /// Beyond this limit the oldest message, response or removal is dropped.
     ///
-    /// An item waits until the app has set the handler. Some responses also wait until the app says that it is ready.
+    /// A message or response waits until the app has set its handler. Some responses also wait until the app says that it is
+    /// ready.
     package static let unheard = 100
 
     /// The maximum number of handler calls for one message or response.
@@ -167,12 +168,12 @@ package enum AppLimits {
 
     /// The maximum number of stores that an extension process keeps in memory; beyond this limit it forgets all of them.
     ///
-    /// On iOS a process has only one.
+    /// On iOS a process has only one store.
     package static let storesPerExtensionProcess = 100
 
     // MARK: The notification list
 
-    /// The maximum number of times that the SDK reads the delivered notifications after a removal, until they are gone.
+    /// The maximum number of times that the SDK reads the delivered notifications after a removal, to see whether they are gone.
     ///
     /// A notification that is still there after the last reading counts as not removed. Each reading waits for an answer of iOS,
     /// so this many readings take longer than any removal.
@@ -195,7 +196,8 @@ package enum AppLimits {
     /// The maximum size of an attached video, in bytes (50 MiB): Apple's limit.
     package static let videoBytes = 50 << 20
 
-    /// The time within which the app downloads the attachment of a silent message; then the message is shown without it.
+    /// The time within which the app downloads the attachment of a silent message; after this time the message is shown without
+    /// it.
     ///
     /// The rest of ``completionHandlerTime`` is left for showing the message and for its receipts.
     package static let silentAttachmentTime = Duration.seconds(15)

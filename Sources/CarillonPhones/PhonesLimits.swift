@@ -53,9 +53,9 @@ enum PhonesLimits {
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest interval between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)
-    /// The pause after a write, as a multiple of the write's duration.
+    /// The pause after a write of a phone's saved state, as a multiple of the duration of that write.
     ///
-    /// With this pause, writes take at most a fiftieth of the phone's time.
+    /// With this pause, writes take at most a fiftieth of the time.
     static let phoneSaveShare = 50
     /// The greatest number of episodes in the feed of Chime's podcasts.
     ///
@@ -63,10 +63,14 @@ enum PhonesLimits {
     static let feedEpisodes = 100
     /// The greatest length of an episode's title, in bytes of UTF-8.
     static let episodeTitleBytes = 200
-    /// The number of newest pushes of a phone whose last log line is remembered, so that no line is logged twice.
+    /// The number of one phone's newest pushes for which the last log line is kept.
+    ///
+    /// A further line about a push is logged only if it differs from the kept line.
     static let loggedPushes = 50
 
-    /// The greatest number of message ids that `carillon why` lists for an ambiguous id; further ids are only counted.
+    /// The greatest number of message ids that `carillon why` lists if several ids begin with the typed text.
+    ///
+    /// Further ids are only counted.
     static let candidates = 20
 
     // MARK: The demo

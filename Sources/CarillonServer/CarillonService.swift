@@ -22,7 +22,8 @@ package final class CarillonService: Service {
     private let worker: DeliveryWorker?
     private let router: RouterBox
     private let port = BoundPort()
-    /// The router for backends and operators, if they have a listener of their own; otherwise `nil`.
+    /// The router for the routes of backends and operators, if ``ServiceConfiguration/operators`` gives them an address
+    /// of their own; otherwise `nil`.
     private let operatorRouter: RouterBox?
     private let operatorPorts = BoundPort()
 
@@ -65,8 +66,8 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// Events that another process stores as bits (``RangeChunk``) do not appear here. Instead, ``changedMessages`` contains the
-    /// message of these events.
+    /// If another process sends a message as ranges of devices (``RangeRules``), the feed omits the message's events
+    /// from that process. Instead, ``changedMessages`` contains the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
@@ -75,13 +76,13 @@ package final class CarillonService: Service {
     /// when its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
-    /// The longest time from a request to end the program until the program ends, even if work is still under way.
+    /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Takes over the settings of a changed configuration that can change while the service runs.
+    /// Puts a changed configuration into effect, as far as its settings can change while the service runs.
     ///
-    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open connections
-    /// stay open.
+    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open
+    /// connections stay open.
     ///
     /// - Parameters:
     ///   - changed: the new configuration. Its other settings are ignored.
@@ -92,8 +93,8 @@ package final class CarillonService: Service {
 
     /// Adds routes to the service's own routes.
     ///
-    /// A program must call this function before ``run()``. Errors that these routes throw become problem documents too. If
-    /// ``ServiceConfiguration/operators`` is set, the routes are served there.
+    /// A program must call this function before ``run()``. Errors that the added routes throw become problem documents
+    /// too. If ``ServiceConfiguration/operators`` is set, the added routes are served at that address.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) {
         (operatorRouter ?? router).withRouter(add)
     }
@@ -133,6 +134,16 @@ package final class CarillonService: Service {
             Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
         ]
         members += senders()
+        members.append(
+            Member(service: KeyUseRecorder(service: context, keys: store.keys), serviceName: "uses of API keys"))
+        let certificates = [context.configuration.certificate, context.configuration.operatorCertificate]
+            .compactMap(\.self)
+        if !certificates.isEmpty {
+            members.append(
+                Member(
+                    service: CertificateWatch(service: context, certificates: certificates),
+                    serviceName: "certificates"))
+        }
         members += listeners()
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
@@ -166,11 +177,17 @@ package final class CarillonService: Service {
         if context.configuration.roles.contains(.api) {
             let address = ServiceConfiguration.ListenAddress(
                 host: context.configuration.host, port: context.configuration.port)
-            members.append(Member(service: application(router, at: address, port), serviceName: "api"))
+            members.append(
+                Member(
+                    service: application(router, at: address, context.configuration.certificate, port),
+                    serviceName: "api"))
         }
         if let operatorRouter, let address = context.configuration.operators {
+            let certificate = context.configuration.operatorCertificate
             members.append(
-                Member(service: application(operatorRouter, at: address, operatorPorts), serviceName: "operators"))
+                Member(
+                    service: application(operatorRouter, at: address, certificate, operatorPorts),
+                    serviceName: "operators"))
         }
         return members
     }
@@ -181,7 +198,7 @@ package final class CarillonService: Service {
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                _ = try await store.apps.put(app, at: context.clock.now)
+                _ = try await store.apps.put(app, by: context.configuration.actor, at: context.clock.now)
                 return
             } catch let error as ServiceError where error.code == .busy || error.code == .full {
                 context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
@@ -191,7 +208,8 @@ package final class CarillonService: Service {
     }
 
     private func application(
-        _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ port: BoundPort
+        _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ certificate: ListenerCertificate?,
+        _ port: BoundPort
     ) -> some Service {
         let (clock, connections, times) = (
             context.clock, context.connections, context.configuration.connectionTimes
@@ -200,7 +218,8 @@ package final class CarillonService: Service {
             responder: router.responder(),
             server: HTTPServerBuilder {
                 RequestChannel(
-                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times)
+                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times,
+                    certificate: certificate)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil),

@@ -3,7 +3,8 @@ import CarillonCore
 import Foundation
 
 extension APNsCredential {
-    /// The password of certificates, from the environment variable `CARILLON_CERTIFICATE_PASSWORD`.
+    /// The password of certificates, from the environment variable `CARILLON_CERTIFICATE_PASSWORD`; `nil` if the
+    /// variable is not set.
     package static var passwordInEnvironment: String? {
         ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`; each program runs the other one for commands that only the other one
-/// has.
+/// One of the two programs `carillon` and `carillon-phones`.
 ///
-/// A program looks for the other program beside its own file, and then in the folders of PATH, as git does for its commands.
+/// Each program runs the other program for the commands that only the other program has. It looks for the other program
+/// beside its own file, and then in the folders of PATH, as git does for its commands.
 package struct Companion: Sendable {
     /// The program `carillon`, with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
@@ -38,12 +38,14 @@ package struct Companion: Sendable {
         return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// Replaces the running program by this program in the same process.
+    /// Starts this companion program in the running process, in place of the program that calls the function.
     ///
-    /// This program then gets the terminal and all signals, and its exit status becomes that of the process.
+    /// The companion program keeps the terminal and receives all signals. Its exit status becomes the exit status of
+    /// the process.
     ///
-    /// - Parameter arguments: the arguments of the new program, without its name.
-    /// - Returns: an error message, if the program is missing or cannot be run. Otherwise the function does not return.
+    /// - Parameter arguments: the companion program's arguments, without its name.
+    /// - Returns: an error message if the companion program is missing or cannot be run. Otherwise the function does
+    ///   not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
@@ -57,7 +59,8 @@ package struct Companion: Sendable {
         return "\(path) cannot be run: \(reason)"
     }
 
-    /// Returns a warning if this program was started by a program of another version; otherwise `nil`.
+    /// Returns a warning if `carillon` has started this program and has another version than this program; otherwise
+    /// `nil`.
     package static func versionWarning(in environment: [String: String]) -> String? {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return

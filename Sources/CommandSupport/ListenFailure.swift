@@ -5,14 +5,14 @@ import NIOCore
 package struct ListenFailure: Error, CustomStringConvertible {
     package let description: String
 
-    /// Returns an error with an explanation for the system's error that it cannot listen on an address.
+    /// Adds an explanation to an error of the system that says that a server cannot listen on an address.
     ///
     /// Any other error is returned unchanged.
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - places: the address and port of each listener, with the name of the option for the port. The explanation names all
-    ///     listeners, because the system does not tell which one it refused.
+    ///   - places: the address and port of each listener, with the name of the option for the port. The explanation
+    ///     names all listeners, because the system does not tell which of them failed.
     /// - Returns: the error with its explanation.
     package static func explaining(_ error: any Error, _ places: [(host: String, port: Int, option: String)])
         -> any Error

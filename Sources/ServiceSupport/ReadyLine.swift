@@ -10,6 +10,7 @@ package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
     private let operatorHost: String?
+    private let schemes: (own: String, operators: String)
 
     package static let prefix = "Carillon is ready at "
     package static let operatorPrefix = "Operators are served at "
@@ -22,18 +23,24 @@ package struct ReadyLine: Service {
     ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
     ///   - operatorHost: the separate address for backends and operators, printed on a line of its own before the ready line.
     ///     With `nil`, the default, only the ready line is printed.
-    package init(service: CarillonService, host: String?, operatorHost: String? = nil) {
+    ///   - isSecure: whether the push service speaks TLS at `host`. The default is false.
+    ///   - operatorIsSecure: whether the push service speaks TLS at `operatorHost`. The default is false.
+    package init(
+        service: CarillonService, host: String?, operatorHost: String? = nil, isSecure: Bool = false,
+        operatorIsSecure: Bool = false
+    ) {
         (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
+        schemes = (isSecure ? "https" : "http", operatorIsSecure ? "https" : "http")
     }
 
     package func run() async throws {
         // The service keeps running even if its standard output is closed.
         if let operatorHost, let port = try? await service.operatorPort() {
-            try? StandardOutput.write("\(Self.operatorPrefix)http://\(operatorHost):\(port)")
+            try? StandardOutput.write("\(Self.operatorPrefix)\(schemes.operators)://\(operatorHost):\(port)")
         }
         if let host {
             if let port = try? await service.boundPort() {
-                try? StandardOutput.write("\(Self.prefix)http://\(host):\(port)")
+                try? StandardOutput.write("\(Self.prefix)\(schemes.own)://\(host):\(port)")
             }
         } else {
             try? StandardOutput.write(Self.sender)

@@ -82,7 +82,7 @@ package struct ServiceDirectory {
         try explaining { try SQLiteEngine(path: databasePath, telling: telling) }
     }
 
-    /// Opens the database in the folder for a running service.
+    /// Opens the database in the folder for a service that is about to run.
     ///
     /// The function waits while another process writes.
     ///

@@ -25,9 +25,13 @@ enum CommandLimits {
 
     /// The time that `carillon serve --check` waits for an answer of APNs.
     static let checkDeadline = Duration.seconds(15)
-    /// The free space in MiB below which `carillon serve --check` warns.
+    /// The free disk space, in MiB, below which `carillon serve --check` warns.
     static let scarceDisk: Int64 = 1024
-    /// The time before a certificate's end from which `carillon serve --check` warns.
+    /// The difference in seconds between this machine's clock and APNs' clock from which `carillon serve --check` warns.
+    static let clockTolerance: Int64 = 60
+    /// The seconds that `carillon serve --check` waits for a running service.
+    static let healthSeconds = 5.0
+    /// The time before a certificate's expiry at which `carillon serve --check` begins to warn.
     static let soon = Duration.seconds(30 * 86_400)
 
     // MARK: Measurements
@@ -36,7 +40,9 @@ enum CommandLimits {
     ///
     /// Notifications beyond this number wait, and their wait counts as latency.
     static let pacedSends = 50_000
-    /// The number of random device tokens if a measurement has no others, equal to the default number of notifications.
+    /// The number of random device tokens that a measurement makes if it has no list of tokens.
+    ///
+    /// It is equal to the default number of notifications.
     static let madeUpTokens = 100_000
     /// The number of bytes of a token file that a measurement reads at a time.
     static let tokenFilePiece = 64 << 10

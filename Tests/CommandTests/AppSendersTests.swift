@@ -42,7 +42,7 @@ struct AppSendersTests {
         func use(_ reference: CredentialReference) async throws {
             _ = try await store.apps.put(
                 AppSettings(topic: AppSendersTests.topic, credentials: [.sandbox: reference]),
-                at: SystemClock().now)
+                by: AuditActor("test"), at: SystemClock().now)
         }
     }
 
@@ -117,7 +117,8 @@ struct AppSendersTests {
     func added(isList: Bool) async throws {
         try await run { system in
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
-            _ = try await system.store.apps.put(AppSettings(topic: Self.topic), at: SystemClock().now)
+            _ = try await system.store.apps.put(
+                AppSettings(topic: Self.topic), by: AuditActor("test"), at: SystemClock().now)
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
             let key = try Data(contentsOf: system.key)
             try FileManager.default.removeItem(at: system.key)

@@ -44,7 +44,8 @@ import Testing
             tokens[environment] = DeviceToken(
                 simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: environment))
         }
-        _ = try await store.apps.put(AppSettings(topic: Self.topic, credentials: credentials), at: SystemClock().now)
+        _ = try await store.apps.put(
+            AppSettings(topic: Self.topic, credentials: credentials), by: AuditActor("test"), at: SystemClock().now)
         let production = try #require(simulators[.production])
         let sandbox = try #require(simulators[.sandbox])
         let roots = [production, sandbox].map(\.caCertificatePEM).joined()

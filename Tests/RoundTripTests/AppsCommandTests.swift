@@ -43,7 +43,7 @@ struct AppsCommandTests {
                 "com.example.ferry", "--scope", "users")
             #expect(named.status == 0)
             let keys = try await run(folder, "api-keys", "list").output
-            #expect(keys.contains("users  active  com.example.chime,com.example.ferry  both"))
+            #expect(keys.contains("users  active  never used  com.example.chime,com.example.ferry  both"))
 
             let made = try await run(folder, "sign-in-keys", "create", "--topic", "com.example.ferry")
             let id = try #require(try JSONValue(parsing: made.output)["kid"]?.stringValue)
@@ -51,6 +51,72 @@ struct AppsCommandTests {
                 try await run(folder, "sign-in-keys", "list", "--topic", "com.example.ferry").output
                     .contains("\(id)  HS256  active"))
             #expect(try await run(folder, "sign-in-keys", "list").errors.contains("--topic is missing"))
+        }
+    }
+
+    @Test("a key expires, is replaced by one like it, and the audit list tells who did so and notices a change")
+    func keyLife() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await run(folder, "apps", "add", "--topic", "com.example.chime")
+        let made = try await run(folder, "api-keys", "create", "--name", "backend", "--expires-in", "30")
+        let id = try #require(made.output.split(separator: "_").dropFirst().first.map { String($0) })
+        #expect(try await run(folder, "api-keys", "list").output.contains("\(id)  read,send  active until 20"))
+        let rotated = try await run(folder, "api-keys", "rotate", id, "--overlap", "0")
+        #expect(rotated.status == 0 && rotated.output != made.output, "\(rotated.transcript)")
+        let keys = try await run(folder, "api-keys", "list").output.split(separator: "\n")
+        #expect(keys.count == 2 && keys[0].contains("  expired 20"), "\(keys)")
+        #expect(keys.last?.hasSuffix("  active  never used  com.example.chime  backend") == true, "\(keys)")
+        let unknown = try await run(folder, "api-keys", "rotate", "none")
+        #expect(unknown.status == 64 && unknown.errors.contains("no key has the id none"), "\(unknown.transcript)")
+
+        let data = folder.url.appending(path: "data").path
+        func audit(_ arguments: String...) async throws -> ProgramRun {
+            try await CarillonProgram.run(["audit", "--data", data] + arguments)
+        }
+        let lines = try await audit().output.split(separator: "\n").map { $0.components(separatedBy: "  ") }
+        #expect(lines.map { $0[3] } == ["app-added", "api-key-created", "api-key-rotated"], "\(lines)")
+        #expect(lines.allSatisfy { $0[2].hasPrefix("\(NSUserName()) on ") }, "\(lines)")
+        let json = try await audit("--json", "--last", "1")
+        #expect(try JSONValue(parsing: json.output)["action"] == "api-key-rotated", "\(json.transcript)")
+        let checked = try await audit("--verify")
+        #expect(checked.output.hasPrefix("3 entries are unchanged; number 3 of "), "\(checked.transcript)")
+        let digest = try #require(checked.output.split(separator: " ").last?.trimmingCharacters(in: .newlines))
+        #expect(try await audit("--verify", "--digest", digest).status == 0)
+        let other = try await audit("--verify", "--digest", String(repeating: "0", count: 64))
+        #expect(other.status == 1 && other.output.contains("entries are missing"), "\(other.transcript)")
+        #expect(try await audit("--digest", digest).errors.contains("--digest needs --verify"))
+    }
+
+    @Test("test tries each app's credentials against APNs, and ends with 1 if one is refused or missing")
+    func tries() async throws {
+        try await SimulatedAPNs.run { apns in
+            let folder = try TemporaryFolder()
+            let url = [
+                "--url", "https://localhost:\(try apns.port)", "--ca", try #require(apns.summary["ca"]?.stringValue),
+            ]
+            _ = try await run(
+                folder, "apps", "add", "--topic", "com.example.chime", "--key", try apns.keyPath, "--team-id",
+                "SIMTEAM001")
+            func test(_ arguments: [String]) async throws -> ProgramRun {
+                let data = folder.url.appending(path: "data").path
+                return try await CarillonProgram.run(["apps", "test", "--data", data] + url + arguments)
+            }
+            let good = try await test([])
+            #expect(
+                good.status == 0 && good.output.contains("com.example.chime: good (400 BadDeviceToken)"),
+                "\(good.transcript)")
+            _ = try await run(folder, "apps", "add", "--topic", "com.example.ferry")
+            let missing = try await test([])
+            #expect(
+                missing.status == 1 && missing.output.contains("com.example.ferry: no credential"),
+                "\(missing.transcript)")
+            #expect(try await test(["--topic", "com.example.chime"]).status == 0)
+            _ = try await run(
+                folder, "apps", "add", "--topic", "com.example.ferry", "--key", try apns.keyPath, "--team-id",
+                "OTHERTEAM1")
+            let refused = try await test(["--topic", "com.example.ferry"])
+            #expect(
+                refused.status == 1 && refused.output.contains("com.example.ferry: refused"), "\(refused.transcript)")
         }
     }
 

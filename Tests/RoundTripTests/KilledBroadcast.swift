@@ -46,7 +46,8 @@ struct KilledBroadcast {
         let clock = SystemClock()
         let store = Store(
             try SQLiteEngine(path: directory.databasePath), ranges: RangeRules(devices: 1, chunkDevices: chunkDevices))
-        let app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        let app = try await store.apps.put(AppSettings(topic: Self.topic), by: AuditActor("test"), at: clock.now)
+            .reference
         try await importDevices(of: apns, app, into: store, at: clock.now)
         let message = NewMessage(
             id: try MessageID(Self.id), app: app, mode: .visible, until: nil,

@@ -56,7 +56,7 @@ struct SendingSystem: Sendable {
             store = try directory.openStore()
             database = ["--data", directory.url.path]
         }
-        app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        app = try await store.apps.put(AppSettings(topic: Self.topic), by: AuditActor("test"), at: clock.now).reference
         arguments =
             [
                 "serve", "--role", "sender", "--topic", Self.topic, "--apns-url", "https://localhost:\(apns.port)",

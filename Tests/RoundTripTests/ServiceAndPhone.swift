@@ -93,8 +93,9 @@ struct ServiceAndPhone: Sendable {
         let result: Result<Void, any Error>
         do {
             let base = try #require(URL(string: "http://127.0.0.1:\(try await service.boundPort())"))
-            let app = try await store.apps.put(AppSettings(topic: topic), at: clock.now).reference
-            let key = try await APIKeys(in: store.keys, clock: clock, random: .system).make(
+            let app = try await store.apps.put(AppSettings(topic: topic), by: AuditActor("test"), at: clock.now)
+                .reference
+            let key = try await APIKeys(in: store.keys, clock: clock, random: .system, by: AuditActor("test")).make(
                 name: "test", scopes: [.send, .read, .users], apps: [app]
             ).key
             let backend = ServiceAndPhone(

@@ -93,6 +93,7 @@ struct StructureTests {
 
     private static let writers = [
         "apps": "AppsTable", "app_credentials": "AppsTable", "api_keys": "KeysTable", "api_key_apps": "KeysTable",
+        "audit": "AuditTable",
         "sign_in_keys": "KeysTable", "devices": "DevicesTable", "device_tags": "DevicesTable",
         "token_claims": "DevicesTable", "messages": "MessagesTable", "message_variables": "MessagesTable",
         "idempotency": "MessagesTable", "inbox": "InboxTable", "deliveries": "DeliveriesTable",

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The keychain as one app or extension on a phone sees it.
 ///
-/// Differs from iOS: the items are deleted with the phone, and an app may use any access group that it names.
+/// Differs from iOS: an item exists only as long as the simulated phone, and an app may use any access group that it names.
 struct Keychain {
     /// An item of the keychain.
     ///

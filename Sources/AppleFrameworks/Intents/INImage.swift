@@ -20,7 +20,7 @@ open class INImage: NSObject, NSCopying, NSSecureCoding {
     public convenience init(named name: String) { self.init(fields: Fields(name: name)) }
     public convenience init?(url: URL) { self.init(fields: Fields(url: url)) }
 
-    /// Makes an image from a URL. Width and height, in points, have no effect.
+    /// Makes an image from a URL. The parameters `width` and `height`, in points, have no effect.
     public convenience init?(url: URL, width: Double, height: Double) { self.init(url: url) }
 
     open class func systemImageNamed(_ systemImageName: String) -> INImage {

@@ -16,7 +16,7 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The sender and the recipients that a notification shows; `nil` if the intent is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// The parameters that may have a picture: the name of each in an archived intent, with the key path of its property.
+    /// The parameters that may have a picture: each key is the parameter's name in an archived intent, each value its key path.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -76,6 +76,6 @@ open class INInteraction: NSObject {
         return "interaction-\(number ?? outsideOfPhones.add(1, ordering: .relaxed).newValue)"
     }
 
-    /// The number of interactions made by code outside any phone, from which their identifiers are made.
+    /// The number of interactions that code outside any phone has made; the identifier of a new interaction contains it.
     private static let outsideOfPhones = Atomic(0)
 }

@@ -28,7 +28,8 @@ where Notifications.Element == APNsNotification {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// The outcomes that the feed returned last, in reverse order: the next outcome to return is at the end.
+        /// The outcomes that the ``BatchFeed`` returned last and the caller has not taken yet, in reverse order: the next one
+        /// is last.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
@@ -57,7 +58,9 @@ where Notifications.Element == APNsNotification {
         }
     }
 
-    /// The owner of the task that reads the notifications; cancels the task when the iterator is released.
+    /// An object that owns the task that reads the notifications.
+    ///
+    /// When the iterator is released, this object cancels the task and stops the batch.
     private final class Feeder: Sendable {
         let feed: BatchFeed
         let task: Task<Void, Never>

@@ -25,7 +25,7 @@ final class BatchFeed: Sendable {
     /// Whether the consumer has stopped the batch and wants no more outcomes.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
-    /// Reads notifications until the sequence ends or throws, or the batch is stopped.
+    /// Reads notifications and sends them, until the sequence ends or throws, or the batch is stopped.
     func run<Notifications: AsyncSequence>(_ notifications: Notifications) async
     where Notifications.Element == APNsNotification {
         var iterator = notifications.makeAsyncIterator()
@@ -103,7 +103,7 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// Waits until the batch may hold more notifications in memory, and reserves the free places.
+    /// Waits until the ``BatchWindow`` has free places, and reserves them for the next notifications.
     ///
     /// - Returns: the number of notifications that may be read; 0 if the batch was stopped.
     private func takePlaces() async -> Int {

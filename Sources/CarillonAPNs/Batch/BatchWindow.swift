@@ -1,4 +1,4 @@
-/// A limited number of places for the notifications of a batch that are in memory.
+/// A limited number of places, one for each notification of a batch that is in memory.
 ///
 /// The batch reserves a place before it reads a notification. The place becomes free after the consumer has used the
 /// notification's outcome.
@@ -30,9 +30,9 @@ struct BatchWindow: Sendable {
     /// Whether at least a quarter of the places is free, so that waking the reader is worthwhile.
     var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
 
-    /// Takes all free places.
+    /// Reserves all free places.
     ///
-    /// - Returns: the number of places; 0 if fewer than a quarter of all places are free.
+    /// - Returns: the number of reserved places; 0 if fewer than a quarter of all places are free.
     mutating func takePlaces() -> Int {
         guard isWorthFilling else { return 0 }
         defer { taken = size }
@@ -43,7 +43,7 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Records that no more notifications come, and frees the places that were reserved in vain.
+    /// Records that no more notifications come, and frees the reserved places that have no notification.
     ///
     /// - Parameters:
     ///   - ending: the end of the sequence, or its error.
@@ -53,7 +53,7 @@ struct BatchWindow: Sendable {
         self.ending = ending
     }
 
-    /// Frees the places of the outcomes that the last call returned, and returns the next outcomes.
+    /// Returns the next outcomes, and frees the places of the outcomes that the previous call of this method returned.
     mutating func next() -> Next {
         taken -= handedOut
         handedOut = outcomes.count

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A list of notifications that are submitted together, with a closure that gets their outcomes as they come.
 ///
-/// One call of the caller's closure reports many outcomes, and no notification needs a task of its own.
+/// One call of the closure may report many outcomes, and no notification needs a task of its own.
 final class SendList: Sendable {
     /// The index of a notification in the list, with the notification's result.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)

@@ -11,9 +11,9 @@ struct APNsAnswer: Sendable, Hashable {
     }
 
     let head: APNsAnswerHead
-    /// The error or the JSON, never both.
+    /// The error of a rejection, the JSON of a successful answer about channels, or neither.
     ///
-    /// A single value instead of two keeps answers small, because every push has an answer.
+    /// One property for both keeps answers small: there is an answer for every push.
     private let content: Content
 
     /// Makes an answer from its head and its body.
@@ -40,7 +40,7 @@ extension APNsAnswer {
     /// - Parameters:
     ///   - id: the request's own id, used if the answer contains no id.
     ///   - now: the wall clock's time at which the answer came.
-    /// - Returns: acceptance for an answer without an error, else a rejection.
+    /// - Returns: acceptance if the answer reports no error; otherwise a rejection.
     func outcome(to id: UUID, at now: @autoclosure () -> Timestamp) -> APNsOutcome {
         let apnsID = head.apnsID ?? id
         guard let error else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }

@@ -9,9 +9,10 @@ struct APNsAnswerHead: Sendable, Hashable {
     var apnsID: UUID?
     /// `apns-unique-id`: the id by which Apple's Push Notifications Console finds the push; `nil` if the answer has none.
     var uniqueID: String?
-    /// `apns-channel-id`: the id of a new channel.
+    /// `apns-channel-id`: the id of a new channel; `nil` if the answer has none.
     var channelID: String?
-    /// `date`, read only with the status 403: it can show that a wrong clock made APNs reject a provider token.
+    /// `date`, read only with the status 403: it can show that a wrong clock made APNs reject a provider token; otherwise
+    /// `nil`.
     var date: Timestamp?
 }
 

@@ -107,7 +107,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 }
 
-/// The methods that write the frames of the ``Pool``'s decisions.
+/// Carries out the ``Pool``'s decisions about a connection by writing HTTP/2 frames.
 extension APNsConnectionHandler {
     func open(
         _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?

@@ -7,9 +7,9 @@ import NIOCore
 /// The debug data of a GOAWAY may contain such JSON too.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
-    /// The time at which the token became invalid.
+    /// The time at which the device token became invalid.
     ///
-    /// It is set only for status 410.
+    /// The time is set only for status 410.
     let timestamp: Timestamp?
 
     /// Parses the body.

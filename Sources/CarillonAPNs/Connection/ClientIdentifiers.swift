@@ -1,4 +1,4 @@
-/// The number of a request within its client.
+/// An id that a client gives to each of its requests.
 typealias RequestID = Int
 /// The number of a connection within its client, from 1.
 typealias ConnectionID = Int

@@ -22,9 +22,9 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// The requests, each at the index that ``SlotTable/place(of:)`` returns for its id.
+    /// The requests in progress, each at the array index that ``SlotTable/place(of:)`` returns for its id.
     ///
-    /// No two open requests have an index in common.
+    /// No two requests in progress have an index in common.
     var requests: [PendingSend?] = []
     /// The handlers of the ready connections.
     ///
@@ -90,8 +90,8 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Shuts the loop down.
     ///
-    /// The returned future succeeds when no request is in flight and no connection is open. It is `nil` if the loop has already
-    /// ended.
+    /// - Returns: a future that succeeds when no request is in flight and no connection is open; `nil` if the loop has
+    ///   already ended.
     func shutDown() -> EventLoopFuture<Void>? {
         sendQueue.unlessClosed {
             let promise = eventLoop.makePromise(of: Void.self)
@@ -173,8 +173,8 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Performs the actions that the pool decides on.
     ///
-    /// If an action causes further actions, they are appended to the list, so that all are performed in the order of the
-    /// decisions.
+    /// If an action causes further actions, they are appended to the list of pending actions. So all actions are performed in
+    /// the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }

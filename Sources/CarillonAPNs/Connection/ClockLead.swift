@@ -1,8 +1,8 @@
 import CarillonCore
 
 extension Timestamp {
-    /// Reads the `Date` of an answer ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)), in the form
-    /// that servers have to send; `nil` for anything else.
+    /// Parses the `Date` of an answer, in the form that servers must send ([RFC 9110
+    /// §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)); returns `nil` for any other form.
     init?(httpDate text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard

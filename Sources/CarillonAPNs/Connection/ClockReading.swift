@@ -1,13 +1,12 @@
 import CarillonCore
 
-/// The present time of two clocks: of the wall clock for dates, and of the steady clock for waits.
+/// The present time of two clocks: of the wall clock for dates, and of the monotonic clock for waits.
 ///
-/// The steady clock is the machine's uptime. When somebody sets the wall clock, the steady clock does not change, so no wait is
-/// affected.
+/// The monotonic clock is the machine's uptime. It does not change when somebody sets the wall clock, so no wait is affected.
 struct ClockReading: Sendable, Hashable {
     /// The time of the wall clock, for provider tokens and for comparisons with the dates of answers and certificates.
     var wall: Timestamp
-    /// The time of the steady clock: the machine's uptime as a timestamp.
+    /// The time of the monotonic clock: the machine's uptime as a timestamp.
     ///
     /// Only differences between such timestamps are meaningful.
     var steady: Timestamp

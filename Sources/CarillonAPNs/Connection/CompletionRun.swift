@@ -1,6 +1,6 @@
 /// A collector of outcomes, which passes them to the callers of their requests.
 ///
-/// Consecutive outcomes of one batch or list are passed in one call.
+/// The collector passes consecutive outcomes of one batch or list in one call.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?
@@ -21,7 +21,7 @@ struct CompletionRun {
         }
     }
 
-    /// Passes on the outcomes added since the last call.
+    /// Passes the collected outcomes to their batch or list, and empties the collector.
     mutating func end() {
         feed?.completed(deliveries)
         list?.completed(outcomes)

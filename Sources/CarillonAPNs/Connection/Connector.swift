@@ -91,7 +91,7 @@ struct Connector: Sendable {
             ? "the proxy \(proxy)" : "the proxy \(proxy) (\(texts))"
     }
 
-    /// Begins TLS, directly or in a tunnel.
+    /// Begins TLS on a TCP connection to APNs, or inside a proxy's tunnel.
     private func begin(on channel: any Channel, id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
         let server = proxy.map { "\(endpoint) through the proxy \($0)" } ?? channel.remoteAddress?.text ?? "\(endpoint)"
         owner.reached(.handshake(server), connection: id)

@@ -26,7 +26,7 @@ struct DeadlineQueue: Sendable {
         return first.request
     }
 
-    /// Drops ended requests if they are more than about half of the queue.
+    /// Removes the entries of ended requests if they are more than about half of the queue.
     mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
         guard entries.count > 2 * openRequests + ClientLimits.endedEntriesKept else { return }
         entries.removeAll { !isOpen($0.request) }

@@ -71,7 +71,7 @@ struct AddressOrder: Sendable {
 
     mutating func worked(_ address: SocketAddress) { failures[address] = nil }
 
-    /// Sorts addresses: first the ones without a failure, then the others, from the oldest failure to the latest.
+    /// Sorts addresses: first the addresses without a failure, then the failed ones, from the oldest failure to the latest.
     func sorted(_ addresses: [SocketAddress]) -> [SocketAddress] {
         let ranked = Self.alternating(addresses).enumerated().map { (failures[$1] ?? 0, $0, $1) }
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)

@@ -5,7 +5,8 @@ import NIOCore
 /// A request in progress: its content, and the caller that awaits the outcome.
 ///
 /// `@unchecked Sendable`: the request belongs to the caller until it is submitted, then to the client's event loop, and after
-/// its outcome to the caller again. The send queue's lock, and the resumption of the caller's task, hand the request over.
+/// its outcome to the caller again. The send queue's lock and the resumption of the caller's task make these changes of owner
+/// safe.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.
@@ -44,7 +45,7 @@ final class PendingSend: @unchecked Sendable {
             }
         }
 
-        /// The size of the body, in bytes.
+        /// The size of the request's body, in bytes.
         var byteCount: Int {
             switch self {
             case .notification(let notification): notification.payload.byteCount
@@ -71,9 +72,9 @@ final class PendingSend: @unchecked Sendable {
     /// It is set before the request is submitted.
     var caller: Caller?
 
-    /// The request's id.
+    /// The id that the client's ``Pool`` gives to the request.
     ///
-    /// The event loop sets the id when it takes the request from the send queue.
+    /// It is `nil` before the event loop has taken the request from the send queue.
     var id: RequestID?
     /// Whether the caller's task has been cancelled.
     var isCancelled = false
@@ -98,7 +99,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether the request need not be sent, because its caller no longer waits for the outcome.
+    /// Whether sending the request is pointless, because its caller no longer waits for the outcome.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

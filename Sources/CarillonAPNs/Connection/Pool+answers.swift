@@ -144,16 +144,18 @@ extension Pool {
         return retire(connectionAt: index, .connectionReplaced(connections[index].id, reason: reason), at: now)
     }
 
-    /// Closes the connection if it is draining and its last stream has ended, and sends queued requests.
+    /// Sends queued requests after streams have ended, and closes the connection if it takes no more requests and has no
+    /// streams.
     mutating func afterStreamsEnded(on connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         streamsEnded(on: connection, at: now, into: &actions)
         return actions
     }
 
-    /// Does what `afterStreamsEnded` does, but appends the actions to an array.
+    /// Appends the actions that follow the end of streams: sending queued requests, and closing a connection that is no
+    /// longer used.
     ///
-    /// Every answer takes this path, so the method concatenates no arrays.
+    /// This method runs for every answer, so it appends to an array instead of returning a new one.
     private mutating func streamsEnded(
         on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {

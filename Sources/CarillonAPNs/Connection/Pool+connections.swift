@@ -121,7 +121,7 @@ extension Pool {
 
     /// Makes the next attempt to connect wait, unless APNs has answered usefully on this connection.
     ///
-    /// - Returns: the pause; `nil` if the connection ``PoolConnection/isProven``.
+    /// - Returns: the pause; `nil` if APNs has answered usefully (``PoolConnection/isProven``).
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }

@@ -49,7 +49,7 @@ extension Pool {
         return nil
     }
 
-    /// Puts several requests back, in the order in which they were sent.
+    /// Puts several requests back at the front of the queue, in the order in which they were sent.
     mutating func requeue(_ ids: [RequestID], why: String) -> [PoolAction] {
         ids.reversed().compactMap { requeue($0, why: why) }
     }

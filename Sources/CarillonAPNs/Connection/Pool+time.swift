@@ -38,7 +38,8 @@ extension Pool {
             }
     }
 
-    /// Retires the connections that accept no request although none is in flight, so that later requests use other connections.
+    /// Takes connections out of use that accept no request although none is in flight, so that later requests use other
+    /// connections.
     private mutating func retireUseless(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for connection in connections {
@@ -50,7 +51,7 @@ extension Pool {
         return actions
     }
 
-    /// Retires the connection that carries a request, if APNs has answered nothing there since the request was sent.
+    /// Takes the connection of a request out of use, if APNs has answered nothing on it since the request was sent.
     ///
     /// Later requests then use another connection.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {

@@ -13,7 +13,7 @@ struct Pool: Sendable {
             case sent(ConnectionID, StreamID)
         }
 
-        /// The size of the body, in bytes.
+        /// The size of the request's body, in bytes.
         let byteCount: Int
         /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
         let answerByteLimit: Int?
@@ -26,7 +26,8 @@ struct Pool: Sendable {
 
     enum Phase: Sendable, Equatable {
         case running
-        /// The pool accepts no requests and awaits the open ones until this time on the monotonic clock.
+        /// The pool accepts no more requests, and awaits the answers to the accepted ones until this time on the monotonic
+        /// clock.
         case shuttingDown(until: Timestamp)
         case stopped
     }
@@ -114,7 +115,7 @@ struct Pool: Sendable {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }
 
-    /// Assigns queued requests to connections with room, and connects if necessary.
+    /// Assigns queued requests to connections with room, and opens a connection if necessary.
     mutating func fill(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         fill(at: now, into: &actions)

@@ -4,7 +4,7 @@ import NIOCore
 /// The pool's record of one connection: its phase, its streams, and its room for further requests.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// The attempt to connect is under way, until the server's first SETTINGS arrive.
+        /// The client is connecting; this phase ends when the server's first SETTINGS arrive.
         case connecting
         /// The connection is ready for requests.
         case ready
@@ -37,7 +37,9 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the monotonic clock.
+    /// The step at which the attempt to connect is waiting; `nil` if it has reached none.
+    ///
+    /// ``stepSince`` is the time on the monotonic clock at which this step began.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
@@ -157,8 +159,8 @@ struct PoolConnection: Sendable {
     ///   - isLast: whether this part ends the answer.
     ///   - stream: the stream of the answer.
     ///   - byteLimit: the greatest number of body bytes to keep.
-    /// - Returns: the answer, or `nil` until it is complete; and whether the body was cut off at `byteLimit` while the server
-    ///   is still sending it. An answer that is cut off is returned at once.
+    /// - Returns: `answer`, the whole answer, or `nil` if further parts must come; and `isTooLong`, whether the body is
+    ///   longer than `byteLimit`. An answer whose body is too long is cut off and returned at once.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
     ) -> (answer: PartialAnswer?, isTooLong: Bool) {
@@ -216,7 +218,7 @@ extension PoolConnection {
     enum Finding: Equatable {
         /// The connection is unusable, for the given reason.
         case isDead(why: String)
-        /// The connection is one of several and has had nothing to do for a while.
+        /// The connection is one of several and has had nothing to do for a while, so the pool must close it.
         case isIdle
         /// Nothing has come from the server for a while, so the client must send a PING.
         case isQuiet
@@ -231,7 +233,7 @@ extension PoolConnection {
         return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
     }
 
-    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if no action is necessary yet.
+    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if the pool need not act.
     func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
         guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
         if phase == .connecting {

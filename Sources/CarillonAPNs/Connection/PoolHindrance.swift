@@ -8,7 +8,7 @@ struct PoolHindrance {
 
     /// Returns the reason why requests wait: this hindrance, or the step at which an attempt to connect is waiting.
     ///
-    /// The method returns the step if this hindrance has no problem, or if the step has lasted for
+    /// The result is the step if this hindrance has no problem, or if the step has lasted for at least
     /// ``ClientLimits/stepWorthNaming``.
     func orStep(of attempt: PoolConnection?, at now: Timestamp) -> PoolHindrance {
         guard let attempt, let step = attempt.step else { return self }

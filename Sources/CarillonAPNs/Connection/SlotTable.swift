@@ -1,7 +1,7 @@
 /// A dictionary that makes its own integer keys, the ids, and stores the values in an array whose elements it reuses.
 ///
-/// The table is faster than `Dictionary`. An id combines an array index with the number of values that this element has held,
-/// so the id of a removed value finds nothing.
+/// The table is faster than `Dictionary`. An id combines the index of an array element with the number of values that this
+/// element has held, so the id of a removed value finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -16,7 +16,7 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Returns the array index in an id.
+    /// Returns the index of the array element that an id refers to.
     ///
     /// No two ids in use share an index.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }

@@ -5,7 +5,7 @@ struct CertificateExpiryWarning: Sendable {
     private let certificate: APNsCertificate?
     private var lastSaid: Timestamp?
 
-    /// Watches the expiry of a certificate.
+    /// Starts to watch the expiry of a certificate.
     ///
     /// - Parameter certificate: the certificate; `nil` for a signing key, which does not expire.
     init(_ certificate: APNsCertificate?) { self.certificate = certificate }

@@ -1,4 +1,4 @@
-/// The number of a provider token and the time at which it was made, without the token's text.
+/// A provider token without its text: its number, its credential and the time at which it was made.
 ///
 /// ``TokenSigner`` makes the text when the token is first sent.
 struct IssuedProviderToken: Sendable, Hashable {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A text with PEM blocks, parsed leniently.
+/// The PEM blocks found in a text, such as the text of a key file.
 ///
-/// A block's base64 may be in one line or on the line of its label. Its line ends may be spaces or the characters `\n`, escaped
-/// any number of times. Other text may surround the blocks.
+/// The parser is lenient, because environment variables often change such texts. A block's base64 may be in one line or on
+/// the line of its label. The two characters `\n`, also with several backslashes, count as a line end. Other text may
+/// surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
@@ -60,7 +61,8 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// The blocks in the strict form that BoringSSL parses, without the text around them; without blocks, the unchanged text.
+    /// The blocks in the strict form that BoringSSL parses, without the text around them; the unchanged text if there are no
+    /// blocks.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in

@@ -17,7 +17,7 @@ struct ProviderTokens: Sendable {
 
     private(set) var latest: IssuedProviderToken?
     private var credentialGeneration = 0
-    /// The number of tokens made so far.
+    /// The number of provider tokens made so far.
     private(set) var madeCount = 0
 
     /// Returns a token for a connection that has none or must replace its token; makes a new token if the last one is too old.
@@ -28,7 +28,7 @@ struct ProviderTokens: Sendable {
 
     /// Returns whether a connection must replace its token before its next request.
     ///
-    /// The time on the monotonic clock at which the connection began to use `token` is `taken`.
+    /// `taken` is the time on the monotonic clock at which the connection began to use `token`.
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
@@ -47,7 +47,7 @@ struct ProviderTokens: Sendable {
 
     /// Withdraws a token that APNs has rejected as expired, and returns the pool's reaction.
     ///
-    /// The time on the monotonic clock at which the connection began to use `token` is `taken`.
+    /// `taken` is the time on the monotonic clock at which the connection began to use `token`.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {
@@ -81,7 +81,7 @@ struct ProviderTokens: Sendable {
         return token
     }
 
-    /// Returns whether the wall clock agrees that the token is neither old nor from the future.
+    /// Returns whether the token, by the wall clock, is neither too old nor from the future.
     ///
     /// APNs compares `iat` with its own wall clock.
     private func wallAgeIsPlausible(_ token: IssuedProviderToken, at now: ClockReading) -> Bool {

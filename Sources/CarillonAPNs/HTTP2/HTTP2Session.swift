@@ -26,8 +26,8 @@ struct HTTP2Session: Sendable {
         case pong
     }
 
-    /// The receive window of a connection and of each stream
-    /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
+    /// The size, in bytes, of the receive window of a connection and of each stream ([RFC 9113
+    /// §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
     /// The session opens the connection's window again when half of that window is used, and a stream's window only if a long
     /// answer may come.
@@ -115,7 +115,7 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Resets the count of unread acknowledgements of PING and SETTINGS, because the server has read the client's bytes.
+    /// Sets the count of unread replies to PING and SETTINGS to zero, because the server has read the client's bytes.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server

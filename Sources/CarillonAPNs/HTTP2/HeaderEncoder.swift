@@ -11,7 +11,8 @@ struct HeaderEncoder: Sendable {
     /// The value that a header field had in the last request; the next request usually has an equal value.
     private struct Latest: Sendable {
         var value = ""
-        /// The number of the value's entry in the table; `nil` if the value has never been inserted.
+        /// The number of the value's entry among all entries ever inserted into the table; `nil` if the value was never
+        /// inserted.
         var number: Int?
     }
 
@@ -19,9 +20,9 @@ struct HeaderEncoder: Sendable {
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The table's insertion count at the time of encoding.
+        /// The number of entries ever inserted into the header table when these fields were encoded.
         ///
-        /// Each entry that is inserted later shifts the indices in the encoded bytes.
+        /// Each later entry shifts the indices that the encoded bytes refer to.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -38,9 +39,11 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// The new table size to announce to the server, and the smallest size since the last announcement; `nil` if nothing changed.
+    /// The changes of the table's size, in bytes, that the next header block must announce to the server; `nil` if there are
+    /// none.
     ///
-    /// See [RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2).
+    /// `smallest` is the smallest size since the last announcement, and `final` is the new size ([RFC 7541
+    /// §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
     /// Applies the server's SETTINGS_HEADER_TABLE_SIZE, the greatest size of the table that the server keeps.
@@ -149,9 +152,9 @@ struct HeaderEncoder: Sendable {
         return buffer
     }
 
-    /// Writes the path as a literal without indexing.
+    /// Writes the path of a push as a literal without indexing.
     ///
-    /// `:path` is the name of static entry 4.
+    /// The name `:path` is entry 4 of HPACK's static table.
     private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(0x04))
         buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)
@@ -237,7 +240,7 @@ extension ByteBuffer {
 }
 
 extension APNsPriority {
-    /// The value of `apns-priority`.
+    /// The text of this priority in the header `apns-priority`.
     var headerText: String {
         switch self {
         case .immediate: "10"
@@ -248,7 +251,7 @@ extension APNsPriority {
 }
 
 extension APNsExpiration {
-    /// The value of `apns-expiration`; `nil` to omit the header.
+    /// The text of this expiration in the header `apns-expiration`; `nil` to omit the header.
     var headerText: String? {
         switch self {
         case .unspecified: nil

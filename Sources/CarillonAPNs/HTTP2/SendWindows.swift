@@ -23,7 +23,7 @@ struct SendWindows: Sendable {
 
     private(set) var connectionWindow = 65_535
     private var initialWindow = 65_535
-    /// The waiting bodies, in the order of their streams.
+    /// The bodies that wait because a flow-control window has no room, in the order of their stream ids.
     private var waiting: [Waiting] = []
 
     /// Writes as much of a body as the windows have room for.

@@ -1,4 +1,5 @@
-/// The parameters in SETTINGS ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
+/// The numbers of the parameters in a SETTINGS frame ([RFC 9113
+/// §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
 enum SettingName: UInt16, Sendable {
     case headerTableSize = 0x1
     case enablePush = 0x2

@@ -13,7 +13,8 @@ public struct APNsStatistics: Sendable, Hashable {
     public internal(set) var rejected: [APNsReason: Int] = [:]
     /// The number of pushes that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
-    /// The times from the submission of a push to its outcome, an answer or an error, by the client's clock.
+    /// The times from a push's arrival on the client's event loop to its outcome (an answer or an error), by the client's
+    /// clock.
     public internal(set) var latency = LatencyHistogram()
 
     /// The present number of requests that wait for a connection with room.

@@ -56,7 +56,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         return difference
     }
 
-    /// Returns the bucket of a duration.
+    /// Returns the number of the bucket that counts a duration, which is given in microseconds.
     ///
     /// The first 16 buckets are a microsecond wide. From there on, every doubling of the duration has 16 buckets.
     private static func bucket(_ microseconds: Int) -> Int {
@@ -65,7 +65,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         return (shift + 1) * steps + (microseconds >> shift) - steps
     }
 
-    /// Returns the longest duration in a bucket.
+    /// Returns the longest duration that a bucket counts, in microseconds.
     private static func end(of bucket: Int) -> Int {
         guard bucket >= steps else { return bucket }
         let shift = bucket / steps - 1

@@ -22,16 +22,17 @@ extension Carillon.DelegateChain {
         ///
         /// The chain forwards a notification to this delegate only if the result for its payload is `true`.
         public var handles: Scope
-        /// The delegate's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        /// The delegate's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`; `nil` if it has
+        /// none.
         public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
-        /// The delegate's handler for `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        /// The delegate's handler for `userNotificationCenter(_:willPresent:withCompletionHandler:)`; `nil` if it has none.
         public var willPresent: ((UNNotification, @escaping (UNNotificationPresentationOptions) -> Void) -> Void)?
-        /// The delegate's handler for `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+        /// The delegate's handler for `userNotificationCenter(_:didReceive:withCompletionHandler:)`; `nil` if it has none.
         public var didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)?
 
-        /// The delegate's handler for `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// The delegate's handler for `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`; `nil` if it has none.
         public var didRegister: ((Data) -> Void)?
-        /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+        /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`; `nil` if it has none.
         public var didFailToRegister: ((any Error) -> Void)?
         /// Called when this delegate is added to a chain, with ``handles``: the closure that returns whether a payload belongs to
         /// the delegate.
@@ -41,7 +42,7 @@ extension Carillon.DelegateChain {
         /// Returns whether this delegate itself is adding the notification with the given identifier to Notification Center
         /// again, so that the chain shows it only in the list.
         var isPuttingBack: (String) -> Bool = { _ in false }
-        /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`.
+        /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`; `nil` if it has none.
         public var openSettings: ((UNNotification?) -> Void)?
 
         /// Makes a delegate in the chain from the callbacks that it implements.

@@ -12,6 +12,8 @@ final class ForwardedCallback<Answer: Sendable> {
     private let complete: ([Answer]) -> Void
     private var timer: ScheduledAction?
 
+    /// Begins to collect the answers of the delegates in a chain.
+    ///
     /// - Parameters:
     ///   - names: the names of the delegates in the chain; if there are none, this initializer calls `complete`.
     ///   - timeLimit: the time after which `complete` is called without the missing answers.
@@ -70,6 +72,8 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
     private var answers: [String: Answer] = [:]
     private var isOver = false
 
+    /// Makes the state before any delegate in the chain has answered.
+    ///
     /// - Parameter names: the names of the delegates in the chain, all different.
     init(names: [String]) { self.names = names }
 

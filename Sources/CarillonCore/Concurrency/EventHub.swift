@@ -4,9 +4,13 @@
 package final class EventHub<Event: Sendable>: Sendable {
     /// The treatment of a reader whose buffer is full.
     package enum Overflow: Sendable, Hashable {
-        /// The reader loses the oldest events: for readers that can fetch the state again.
+        /// Drops the oldest events that wait for a reader that is too far behind.
+        ///
+        /// Use it for readers that can fetch the state again.
         case losesOldest
-        /// The reader's stream ends: for readers that reconnect and then receive the whole state.
+        /// Ends the stream of a reader that is too far behind.
+        ///
+        /// Use it for readers that then reconnect and receive the whole state.
         case endsStream
     }
 
@@ -87,7 +91,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         for reader in lost { reader.finish() }
     }
 
-    /// Ends every reader's stream, and the stream of every later reader.
+    /// Ends the streams of all readers; a reader that subscribes later gets a stream that ends after its greeting.
     package func finish() {
         let readers = state.withLock { state in
             state.isFinished = true

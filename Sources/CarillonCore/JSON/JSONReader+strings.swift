@@ -51,7 +51,8 @@ extension JSONReader {
         }
     }
 
-    /// Reads the digits after `\u`: one UTF-16 unit, or with a second escape the two units of a surrogate pair.
+    /// Reads the rest of an escape sequence after `\u`: four digits, or for a surrogate pair also a second escape
+    /// sequence.
     private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let place = index
         let first = try unit()

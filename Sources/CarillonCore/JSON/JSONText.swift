@@ -85,10 +85,11 @@ package enum JSONText {
             return nil
         }
 
-        /// Returns the next character, escape sequence or closing quote of a string; `nil` at the end of the text.
+        /// Advances to the next unit within a string: a character, an escape sequence or the closing quote.
         ///
-        /// The first value is the UTF-16 unit of an escape sequence that begins with `\u`, and `nil` for everything else. The
-        /// value `place` is the index of the first byte.
+        /// - Returns: two values, or `nil` at the end of the text. The first value is the UTF-16 code unit of an escape
+        ///   sequence that begins with `\u`, and `nil` for any other unit. The value `place` is the index of the unit's
+        ///   first byte.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

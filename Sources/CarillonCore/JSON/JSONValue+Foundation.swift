@@ -72,7 +72,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns an integer if the number is an integer of at most 64 bits, else the nearest double.
+    /// Returns an integer if the number is an integer of at most 64 bits; otherwise the nearest double.
     private static func foundationNumber(_ text: String) -> NSNumber {
         if let value = JSONValue.number(text).intValue { return NSNumber(value: value) }
         if let value = UInt64(text) { return NSNumber(value: value) }

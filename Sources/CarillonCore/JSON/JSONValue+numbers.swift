@@ -1,7 +1,8 @@
 extension JSONValue {
-    /// Makes a value from a number's text: an `int` or `double` that prints as this text, else a `number`.
+    /// Makes a value from a number's text.
     ///
-    /// The result is `nil` if the number is too large for a double.
+    /// The value is an `int` or a `double` if that prints exactly as the text, and otherwise a `number`. The result is
+    /// `nil` if the number is too large for a double.
     ///
     /// - Parameters:
     ///   - text: a JSON number.
@@ -16,7 +17,7 @@ extension JSONValue {
         self = isPlain && value.description == text ? .double(value) : .number(text)
     }
 
-    /// Whether this value is, or contains, a `number`, which keeps its own text.
+    /// Whether this value is, or contains, a ``number(_:)``, whose text is kept unchanged.
     var hasNumberText: Bool {
         switch self {
         case .number: true

@@ -9,11 +9,12 @@ public enum JSONValue: Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction that fits into 64 bits.
+    /// A number that is written without a fraction or an exponent and fits into 64 bits, such as `42`.
     case int(Int64)
-    /// A number with a fraction that a `Double` prints unchanged.
+    /// A number with a fraction, such as `0.25`, that a `Double` prints exactly as the JSON text spells it.
     case double(Double)
-    /// Any other number, with its text unchanged, such as `18446744073709551615`, `1.0` or `1e5`.
+    /// A number whose spelling an `Int64` or a `Double` would change, kept as text, such as `18446744073709551615`,
+    /// `1.0` or `1e5`.
     case number(String)
     /// A string.
     case string(String)
@@ -201,7 +202,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes a member of an object; strings and numbers need no container of their own.
+    /// Writes this value as a member of an object, without a nested container for a string or a number.
     private func encode(to container: inout KeyedEncodingContainer<MemberName>, as name: MemberName) throws {
         switch self {
         case .bool(let value): try container.encode(value, forKey: name)

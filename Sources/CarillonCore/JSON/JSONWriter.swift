@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes a value that contains a `number`, because Foundation's encoders cannot write its text unchanged.
+/// Writes JSON values that contain a ``JSONValue/number(_:)``, because Foundation's encoders cannot write its text
+/// unchanged.
 struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool

@@ -10,25 +10,29 @@ public enum Alert: Sendable, Hashable {
 
     /// The members of an alert dictionary; `nil` for an absent key.
     public struct Parts: Sendable, Hashable {
-        /// `title`.
+        /// `title`: the first line of the notification; `nil` if the key is absent.
         public var title: String?
-        /// `subtitle`: a second line below the title.
+        /// `subtitle`: a second line below the title; `nil` if the key is absent.
         public var subtitle: String?
-        /// `body`: the message itself.
+        /// `body`: the message itself; `nil` if the key is absent.
         public var body: String?
-        /// `launch-image`: the launch image or storyboard to show when a tap starts the app.
+        /// `launch-image`: the launch image or storyboard to show when a tap starts the app; `nil` if the key is
+        /// absent.
         public var launchImage: String?
-        /// `title-loc-key`: the key of the title in the app's Localizable.strings, instead of ``title``.
+        /// `title-loc-key`: the key of the title in the app's Localizable.strings, instead of ``title``; `nil` if the
+        /// key is absent.
         public var titleLocKey: String?
-        /// `title-loc-args`: the texts for the placeholders of the localized title, in order.
+        /// `title-loc-args`: the texts for the placeholders of the localized title, in order; `nil` if the key is
+        /// absent.
         public var titleLocArgs: [String]?
-        /// `subtitle-loc-key`: the key of the subtitle in the app's Localizable.strings.
+        /// `subtitle-loc-key`: the key of the subtitle in the app's Localizable.strings; `nil` if the key is absent.
         public var subtitleLocKey: String?
-        /// `subtitle-loc-args`: the texts for the placeholders of the localized subtitle, in order.
+        /// `subtitle-loc-args`: the texts for the placeholders of the localized subtitle, in order; `nil` if the key is
+        /// absent.
         public var subtitleLocArgs: [String]?
-        /// `loc-key`: the key of the body in the app's Localizable.strings.
+        /// `loc-key`: the key of the body in the app's Localizable.strings; `nil` if the key is absent.
         public var locKey: String?
-        /// `loc-args`: the texts for the placeholders of the localized body, in order.
+        /// `loc-args`: the texts for the placeholders of the localized body, in order; `nil` if the key is absent.
         public var locArgs: [String]?
         /// The members that Apple does not document, unchanged.
         public var unknown: [String: JSONValue]
@@ -75,7 +79,9 @@ public enum Alert: Sendable, Hashable {
         return texts.contains { $0?.isEmpty == false }
     }
 
-    /// Reads a string or a dictionary as a phone does.
+    /// Reads an alert from a string or a dictionary as a phone does.
+    ///
+    /// The second value lists the mistakes of the keys that the phone ignores.
     static func read(_ json: JSONValue) -> (Alert, ignored: [PayloadError]) {
         if let text = json.stringValue { return (.text(text), []) }
         var reader = KeyReader(json.objectValue ?? [:])

@@ -11,9 +11,11 @@ public struct Aps: Sendable, Hashable {
     public var badge: Int?
     /// `sound`: the sound to play; if the key is absent, iOS plays no sound.
     public var sound: Sound?
-    /// `thread-id`: the thread under which the phone groups notifications.
+    /// `thread-id`: the thread under which the phone groups notifications; `nil` if the key is absent.
     public var threadID: String?
-    /// `category`: the identifier of a category that the app has declared; the category determines the actions.
+    /// `category`: the identifier of a category that the app has declared; `nil` if the key is absent.
+    ///
+    /// The category determines the notification's actions.
     public var category: String?
     /// `content-available`: whether to wake the app in the background; in JSON, 1 stands for `true`, and an absent key for
     /// `false`.
@@ -21,16 +23,17 @@ public struct Aps: Sendable, Hashable {
     /// `mutable-content`: whether the service extension may change the notification before it is shown; in JSON, 1 stands for
     /// `true`, and an absent key for `false`.
     public var mutableContent: Bool
-    /// `target-content-id`: the window to bring forward when the notification is opened.
+    /// `target-content-id`: the window to bring forward when the notification is opened; `nil` if the key is absent.
     public var targetContentID: String?
     /// `interruption-level`: how much the notification may interrupt the person; an absent key means
     /// ``InterruptionLevel/active``.
     public var interruptionLevel: InterruptionLevel?
-    /// `relevance-score`: 0–1; the notification with the highest score leads the summary.
+    /// `relevance-score`: 0–1; the notification with the highest score leads the summary; `nil` if the key is absent.
     public var relevanceScore: Double?
-    /// `filter-criteria`: a Focus filter of the app uses this value to decide whether to show the notification.
+    /// `filter-criteria`: a value by which a Focus filter of the app decides whether to show the notification; `nil` if
+    /// the key is absent.
     public var filterCriteria: String?
-    /// Every other key, unchanged.
+    /// The keys of `aps` for which this type has no property, unchanged.
     public var unknown: [String: JSONValue]
 
     /// Makes an `aps` dictionary; every key may be omitted.
@@ -149,7 +152,9 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    /// Reads a string or a dictionary as a phone does.
+    /// Reads a sound from a string or a dictionary as a phone does.
+    ///
+    /// The second value lists the mistakes of the keys that the phone ignores.
     static func read(_ json: JSONValue) -> (Sound, ignored: [PayloadError]) {
         if let name = json.stringValue { return (.named(name), []) }
         var reader = KeyReader(json.objectValue ?? [:])

@@ -3,19 +3,19 @@
 /// The keys that remain are unknown; ``rest`` keeps them.
 struct KeyReader {
     private let members: [String: JSONValue]
-    /// The names of the keys that were taken.
+    /// The names of the keys that were read so far.
     private var taken: [String] = []
-    /// The mistakes of the keys with an invalid value, in the order in which the keys were taken.
+    /// The mistakes of the keys with an invalid value, in the order in which the keys were read.
     private(set) var ignored: [PayloadError] = []
 
     init(_ members: [String: JSONValue]) { self.members = members }
 
-    /// The members that have not been taken.
+    /// The members of the dictionary whose keys were not read.
     var rest: [String: JSONValue] {
         taken.count == members.count ? [:] : members.filter { !taken.contains($0.key) }
     }
 
-    /// Takes a key and returns its value; `nil` if the key is absent or its value is invalid.
+    /// Reads a key's value; returns `nil` if the key is absent or its value is invalid.
     mutating func take(_ key: PayloadKey) -> JSONValue? {
         // Saves time, because most dictionaries have few of the many known keys.
         guard taken.count < members.count, let value = members[key.name] else { return nil }
@@ -31,7 +31,9 @@ struct KeyReader {
 
     mutating func takeFlag(_ key: PayloadKey) -> Bool { PayloadValue.isOne(take(key)) }
 
-    /// Takes a key whose value has keys of its own, and records the invalid keys among them.
+    /// Reads a key whose value has keys of its own; returns `nil` if the key is absent or its value is invalid.
+    ///
+    /// The closure `read` returns the value, and the mistakes of invalid keys in it, which are added to ``ignored``.
     mutating func take<Value>(_ key: PayloadKey, _ read: (JSONValue) -> (Value, [PayloadError])) -> Value? {
         guard let value = take(key) else { return nil }
         let (read, ignored) = read(value)

@@ -12,9 +12,11 @@ package struct PayloadKey: Sendable, Hashable {
 
     /// The evidence that iOS, when this key has an invalid value, ignores only this key.
     package enum Evidence: Sendable, Hashable {
-        /// Reports about real phones confirm this behaviour; the value is a link to a report.
+        /// Reports about real phones confirm that iOS ignores only the key with the invalid value; the value is a link
+        /// to a report.
         case attested(String)
-        /// The behaviour is assumed from other keys; no report about this key is known.
+        /// No report about this key is known; as for other keys, iOS is assumed to ignore only the key with the invalid
+        /// value.
         case assumed
     }
 
@@ -25,7 +27,7 @@ package struct PayloadKey: Sendable, Hashable {
     package let pushTypes: Set<PushType>
     package let evidence: Evidence
 
-    /// The path, such as `aps.alert.title`.
+    /// The key's path in the payload, such as `aps.alert.title`.
     package var path: String { "\(place.rawValue).\(name)" }
 
     private init(

@@ -9,7 +9,8 @@ struct PayloadScanner {
 
     /// Scans the whole payload.
     ///
-    /// - Returns: the outline of the payload; `nil` if the bytes are not one JSON dictionary, or its `aps` is not a dictionary.
+    /// - Returns: whether `aps` is absent, empty or has members, and whether there are members beside `aps`; `nil` if
+    ///   the bytes are not one JSON dictionary, or if its `aps` is not a dictionary.
     mutating func scanPayload() -> (aps: PayloadShape.Aps, hasOther: Bool)? {
         var aps = PayloadShape.Aps.absent
         var hasOther = false

@@ -7,7 +7,7 @@ package enum PayloadValue: Sendable, Hashable {
     case number(ClosedRange<Double>?)
     /// A whole number, 0 or more.
     case count
-    /// The number 1, or 0 for "no". iOS accepts `true` for 1.
+    /// A number that is used as a flag: 1 for "yes" and 0 for "no". iOS also accepts `true` for 1.
     case flag
     case oneOf([String])
 
@@ -32,7 +32,7 @@ package enum PayloadValue: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a flag is set.
+    /// Returns whether the value of a flag means "yes": the number 1 or `true`.
     package static func isOne(_ value: JSONValue?) -> Bool { value?.intValue == 1 || value?.boolValue == true }
 
     /// The kind of value in a few words, for a table.

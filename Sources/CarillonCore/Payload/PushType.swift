@@ -29,6 +29,6 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     /// The topic of `mdm` is not a bundle id but the certificate's UID.
     public var topicSuffix: String { rule.topicSuffix }
 
-    /// The largest payload that APNs accepts for this type, in bytes: 5120 for `voip`, else 4096.
+    /// The largest payload that APNs accepts for this type, in bytes: 5120 for `voip`, otherwise 4096.
     public var payloadByteLimit: Int { rule.payloadByteLimit }
 }

@@ -63,7 +63,7 @@ extension PushType {
     ///
     /// - Parameter members: the payload's members.
     /// - Returns: `mdm` for a payload with the key `mdm` and no content in `aps`; `background` for a payload with only
-    ///   `content-available`; else `alert`.
+    ///   `content-available`; otherwise `alert`.
     package static func fitting(_ members: [String: JSONValue]) -> PushType {
         if members["mdm"] != nil, members["aps"]?.objectValue?.isEmpty ?? true { return .mdm }
         guard let aps = members["aps"]?.objectValue else { return .alert }

@@ -24,7 +24,9 @@ public protocol CarillonClock: AnyObject, Sendable {
 }
 
 extension CarillonClock {
-    /// The time since 1970: for a clock whose wall time cannot be set.
+    /// The time since 1970.
+    ///
+    /// This default is right for a clock whose wall time cannot be set.
     public var uptime: Duration { now - Timestamp(millisecondsSince1970: 0) }
 
     /// Calls `action` once, when `delay` has passed.

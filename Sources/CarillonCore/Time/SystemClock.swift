@@ -35,6 +35,8 @@ public final class SystemClock: CarillonClock {
     }
 }
 
+/// A `DispatchWorkItem` that may be used on any thread.
+///
 /// `@unchecked`: `DispatchWorkItem.cancel()` is safe on any thread, but not every platform declares it `Sendable`.
 private struct UncheckedWorkItem: @unchecked Sendable {
     let item: DispatchWorkItem

@@ -12,19 +12,25 @@ package struct CarillonKey: Sendable, Hashable {
 
     /// `v`: the version of this structure.
     package var version: Int
-    /// `id`: the id of the message that this push is about; absent in a push that only carries removals.
+    /// `id`: the id of the message that this push is about; absent in a push that only asks the phone to remove
+    /// messages.
     package var id: MessageID?
-    /// `now`: the service's time when it composed the push, in ms, because the phone's own clock may be wrong.
+    /// `now`: the service's time when it composed the push, in ms, because the phone's own clock may be wrong; `nil` if
+    /// absent.
     package var now: Timestamp?
-    /// `until`: the last moment at which the message may be seen, in ms.
+    /// `until`: the last moment at which the message may be seen, in ms; absent if the message does not expire.
     package var until: Timestamp?
-    /// `silent`: the `aps` of the notification that the SDK makes itself, when the message arrives in a silent push.
+    /// `silent`: the `aps` of the notification that the SDK makes when the message arrives in a silent push; `nil` in
+    /// any push that is not silent.
     package var silent: JSONValue?
-    /// `rm`: the removals that this device has not confirmed, newest first, as many as fit.
+    /// `rm`: the messages that the phone must remove and whose removal it has not confirmed, newest first, as many as
+    /// fit.
     package var removals: [Removal]
-    /// `sync`: whether some removals did not fit, so that the phone must ask the service.
+    /// `sync`: whether there are more messages to remove than fit into the push, so that the phone must ask the
+    /// service.
     package var needsSync: Bool
-    /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
+    /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`; `nil` if the push does not contain
+    /// it.
     package var badge: Int?
     /// `attempt`: the number of the delivery attempt, 2 or more if this message may have been delivered before; absent means 1.
     package var attempt: Int
@@ -35,7 +41,8 @@ package struct CarillonKey: Sendable, Hashable {
     /// `d`: the message's payload format, which determines the notification's identifier on a phone; absent for Carillon's own
     /// format.
     package var dialect: MessageDialect
-    /// `claim`: a nonce, and the id of the installation that must return the nonce to prove that it holds the device token.
+    /// `claim`: a nonce, and the id of the installation that must return the nonce to prove that it holds the token;
+    /// `nil` for none.
     package var claim: TokenClaim?
     /// `notice`: whether the push shows only a notice that the message was recalled; a phone on which the SDK runs removes this
     /// notice.
@@ -115,7 +122,7 @@ package struct CarillonKey: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The time of this number of milliseconds since 1970; `nil` for any other kind of value.
+    /// The time of this number of milliseconds since 1970; `nil` if this value is no whole number.
     package var timestamp: Timestamp? {
         intValue.map { Timestamp(millisecondsSince1970: Int64($0)) }
     }

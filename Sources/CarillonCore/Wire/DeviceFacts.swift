@@ -12,11 +12,11 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
 
     /// The permission that the person has given.
     package var permission: PermissionState
-    /// The device's locale, such as `de_AT`.
+    /// The device's locale, such as `de_AT`; `nil` if it is unknown.
     package var locale: String?
-    /// The device's time zone, such as `Europe/Vienna`.
+    /// The device's time zone, such as `Europe/Vienna`; `nil` if it is unknown.
     package var timeZone: String?
-    /// The app's version, as the app reports it.
+    /// The app's version, as the app reports it; `nil` if it is unknown.
     package var appVersion: String?
     /// The tags by which the app groups its devices.
     ///
@@ -97,11 +97,11 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
 ///
 /// Omitted members stay as they were.
 package struct DeviceChange: Sendable, Hashable {
-    /// The new device token.
+    /// The new device token; `nil` if the token has not changed.
     package var token: DeviceToken?
-    /// The APNs environment of the token.
+    /// The APNs environment of the token; `nil` if the environment has not changed.
     package var environment: APNsEnvironment?
-    /// A sign-in token that binds the installation to the user named in it.
+    /// A sign-in token that binds the installation to the user named in it; `nil` to leave the user unchanged.
     package var signInToken: String?
     /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
     ///

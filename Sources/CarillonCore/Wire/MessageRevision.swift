@@ -11,8 +11,9 @@ package struct MessageRevision: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// Reads a text in the form of ``text``; `nil` if the text does not begin with an id, or if the revision is not a number of
-    /// 1 or more.
+    /// Reads a message's revision from the text `<id>` or `<id>:<revision>`.
+    ///
+    /// The result is `nil` if `<id>` is not a valid message id, or if `<revision>` is not a number of 1 or more.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
@@ -29,7 +30,7 @@ package struct MessageRevision: Sendable, Hashable {
 }
 
 extension MessageRevision: Codable {
-    /// Reads a single string.
+    /// Reads the form of ``text`` from a single string.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = MessageRevision(text: try container.decode(String.self)) else {
@@ -38,7 +39,7 @@ extension MessageRevision: Codable {
         self = value
     }
 
-    /// Writes ``text``.
+    /// Writes ``text`` as a single string.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -16,8 +16,10 @@ package struct ProblemDocument: Error, Sendable, Hashable, Codable {
     package var status: Int
     /// The mistake in this request, and how to correct it.
     package var detail: String
-    /// The place in the request's body, as a JSON pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), such as
-    /// `/payload/aps/badge`.
+    /// The place of the mistake in the request's body, such as `/payload/aps/badge`; absent if the mistake is
+    /// elsewhere.
+    ///
+    /// The place is a JSON pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
     package var pointer: String?
 
     package init(type: String, title: String, status: Int, detail: String, pointer: String? = nil) {

@@ -8,7 +8,7 @@ package struct Receipt: Sendable, Hashable, Codable {
     package var event: ReceiptEvent
     /// The time of the event, by the phone's clock, corrected by the service's clock.
     package var at: Timestamp
-    /// A detail of the event, such as an action's identifier or the reason of an expiry.
+    /// A detail of the event, such as an action's identifier or the reason of an expiry; absent if there is none.
     ///
     /// It has at most 200 bytes and never a message's text.
     package var detail: String?
@@ -16,7 +16,7 @@ package struct Receipt: Sendable, Hashable, Codable {
     package var revision: Int?
     /// The person's reply, typed into the notification; absent unless the message asks for a reply.
     ///
-    /// It is never logged. It has at most ``replyByteLimit`` bytes.
+    /// The reply is never logged. It has at most ``replyByteLimit`` bytes.
     package var reply: String?
 
     /// The `detail` of a `shown` receipt for a message that had been shown before.

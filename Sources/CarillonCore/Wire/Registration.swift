@@ -13,7 +13,7 @@ package struct Registration: Sendable, Hashable {
     package var environment: APNsEnvironment
     /// The device token to which pushes are sent.
     package var token: DeviceToken
-    /// The facts about the device; in JSON, they stand beside the other members.
+    /// The facts about the device, which are members of the registration's own object in JSON.
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///

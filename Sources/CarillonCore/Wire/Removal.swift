@@ -88,7 +88,7 @@ extension Removal: Codable {
 package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The service's current time, because the phone's own clock may be wrong.
     package var now: Timestamp
-    /// The removals that this phone has not confirmed yet.
+    /// The instructions to remove messages that this phone has not confirmed yet.
     package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent if the installation has no user.
     package var unread: Int?

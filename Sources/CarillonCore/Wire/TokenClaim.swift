@@ -13,7 +13,7 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.nonce = nonce
     }
 
-    /// Reads the claim from its JSON; `nil` if the JSON is not a claim.
+    /// Reads a token claim from its JSON; returns `nil` if the JSON does not have an installation and a nonce.
     package init?(json: JSONValue) {
         guard let installation = json["installation"]?.stringValue, let nonce = json["nonce"]?.stringValue else {
             return nil
@@ -21,6 +21,6 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.init(installation: installation, nonce: nonce)
     }
 
-    /// The claim as JSON.
+    /// The installation and the nonce as a JSON object.
     package var json: JSONValue { ["installation": .string(installation), "nonce": .string(nonce)] }
 }

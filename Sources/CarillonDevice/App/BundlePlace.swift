@@ -79,8 +79,9 @@ final class BundlePlace: Sendable {
 
     /// Makes symbolic links to the app's files below `top`.
     ///
-    /// A file in an `.lproj` folder is linked in a folder with the same name. Files in `language`, and files without a language,
-    /// are also linked directly in `top`. String tables are not, because `make(_:)` writes their merged texts there.
+    /// A file in an `.lproj` folder is linked in a folder with an equal name. Files in `language`, and files without a
+    /// language, are also linked directly in `top`. String tables are not linked there, because `make(_:)` writes their
+    /// merged texts into `top`.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

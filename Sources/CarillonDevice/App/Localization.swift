@@ -14,13 +14,14 @@ struct Localization {
     /// Returns the title, subtitle and body of an alert in the app's language.
     ///
     /// A text with a localization key is looked up in ``strings``. If the app lacks the key, the result contains the alert's
-    /// literal text ([as a sender found](https://github.com/jchambers/pushy/issues/799)), or else the key itself.
+    /// literal text ([as a sender found](https://github.com/jchambers/pushy/issues/799)). Without a literal text, it contains
+    /// the key itself.
     ///
     /// iOS fills in only the specifiers `%@` and `%1$@`
-    /// ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)): another
+    /// ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)). Any other
     /// specifier, such as `%s`, [shows nothing](https://github.com/EddyVerbruggen/nativescript-localize/issues/20).
     ///
-    /// - Returns: the three texts, and a note for each text that contains another specifier.
+    /// - Returns: the three texts, and a note for each text that contains a specifier other than `%@` and `%1$@`.
     func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String, notes: [String]) {
         guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "", []) }
         var notes: [String] = []
@@ -106,7 +107,8 @@ struct StringCatalogue: Decodable, Sendable {
 
     /// Returns the texts in a language, by key.
     ///
-    /// For a key without a text in `language`, the result contains the text in the source language, or else the key itself.
+    /// For a key without a text in `language`, the result contains the text in the source language. If that is missing too,
+    /// it contains the key itself.
     func texts(in language: String) -> [String: String] {
         strings.reduce(into: [:]) { texts, entry in
             let all = entry.value.localizations

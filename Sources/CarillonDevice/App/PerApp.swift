@@ -9,7 +9,7 @@ struct PerApp<State> {
 
     /// Makes an empty store.
     ///
-    /// - Parameter fresh: makes the state of an app that has just been installed.
+    /// - Parameter fresh: makes the initial state for an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
     /// The state of an app.

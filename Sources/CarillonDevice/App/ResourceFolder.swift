@@ -17,7 +17,7 @@ struct ResourceFolder: Sendable {
 
     /// Lists the files that Xcode would copy into the app's bundle.
     ///
-    /// - Parameter folder: the folder to read; a missing folder counts as empty. Only the first 10000 files are read.
+    /// - Parameter folder: the folder to read; a missing folder counts as empty. Only the first 10,000 files are read.
     init(_ folder: URL) {
         var files: [File] = []
         let walk = FileManager.default.enumerator(

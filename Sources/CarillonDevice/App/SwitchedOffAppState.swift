@@ -80,12 +80,12 @@ extension Phone {
         try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device)
     }
 
-    /// Restores the state of an installed app that ``savedState(of:)`` of another phone has returned.
+    /// Gives an installed app the state that ``savedState(of:)`` of another phone has returned.
     ///
-    /// Call this method before ``boot()``, because booting shows the notifications that have become due in the meantime.
+    /// Call this method before ``boot()``, because booting shows the notifications that fell due while the phone was off.
     ///
-    /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if the state is unreadable. After an error, the
-    ///   app's state is unchanged.
+    /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if the state is unreadable. After an error,
+    ///   the app's state is unchanged.
     package func restore(_ state: SwitchedOffAppState, of bundleID: String) throws {
         try state.restore(apps.installed(bundleID), notifications, device)
     }

@@ -37,7 +37,7 @@ extension Background {
         return entry
     }
 
-    /// Adds a note to the trace entry if the locked phone has made protected files unreadable.
+    /// Adds a note to a trace entry if files with complete protection cannot be read, because the phone is locked.
     func noteProtectedFiles(in entry: TraceEntry) {
         if !device.isProtectedDataAvailable { entry.note("the phone is locked: protected files cannot be read") }
     }

@@ -73,7 +73,8 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// The outcome of a background task, converted into the answer that a trace entry records.
+    /// The form of this outcome that a trace entry records: a task that succeeded counts as `newData`, any other task as
+    /// `failed`.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

@@ -123,7 +123,8 @@ import Foundation
 
     /// Waits, without blocking, until the app calls a handler, the handler's time is over, or the process ends.
     ///
-    /// Then reports an overdue handler, calls `then`, and ends the permission to run that belongs to the handler.
+    /// Afterwards, this method reports the handler if it is overdue, calls `then`, and ends the handler's permission to run
+    /// in the background.
     ///
     /// - Parameters:
     ///   - handler: a handler that the app has received or is about to receive.
@@ -179,7 +180,7 @@ import Foundation
 
     /// Calls the expiration handler of an app's background task, and terminates the app if the handler does not end the task.
     ///
-    /// If the app is not in the background, only ends the task. A termination gets a trace entry.
+    /// If the app is not in the background, this method only ends the task. A termination gets a trace entry.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
         guard let task = process.backgroundTasks[identifier] else { return }
         guard process.applicationState == .background else {
@@ -200,7 +201,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// The outcome, converted into the answer that a trace entry records.
+    /// The answer that a trace entry records for this outcome of a completion handler.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

@@ -23,7 +23,7 @@ enum BackgroundEvent: Sendable, Hashable {
     }
 }
 
-/// The conditions that decide whether an app is called in the background.
+/// The conditions that decide whether the system calls an app in the background for a ``BackgroundEvent``.
 struct BackgroundEventInput: Sendable {
     var state: RunningState
     var hasFetchMode = true

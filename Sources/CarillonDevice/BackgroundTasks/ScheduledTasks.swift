@@ -49,9 +49,9 @@ final class TaskHandlers: Sendable {
 
     private let handlers = Mutex<[String: Handler]>([:])
 
-    /// Adds a handler.
+    /// Adds a launch handler for a task identifier.
     ///
-    /// - Returns: `false` if the identifier already has a handler.
+    /// - Returns: `false` if the identifier already has a handler; nothing is added then.
     func add(_ handler: Handler, for identifier: String) -> Bool {
         handlers.withLock { handlers in
             guard handlers[identifier] == nil else { return false }

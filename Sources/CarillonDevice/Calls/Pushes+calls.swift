@@ -5,7 +5,7 @@ import Synchronization
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The handling of VoIP pushes: they bypass the notification center and go to the app, which must report a call.
+/// Handles VoIP pushes, which bypass the notification center and go to the app; the app must report a call.
 extension Pushes {
     /// Passes a VoIP push to its app, and launches the app if necessary, even after a force-quit.
     ///

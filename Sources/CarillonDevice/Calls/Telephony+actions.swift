@@ -2,7 +2,7 @@
 import CarillonCore
 import Foundation
 
-/// The actions on calls: the person or the app requests an action, and the app performs it.
+/// Handles the actions on phone calls: the person or the app requests an action, and the app performs it.
 extension Telephony {
     // MARK: the person
 

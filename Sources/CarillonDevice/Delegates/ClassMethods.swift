@@ -6,7 +6,8 @@ extension NearMiss {
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
-        /// The methods of the protocols that this class itself adopts, and of the Apple class that it subclasses.
+        /// Apple's methods for the comparison: those of the protocols that this class itself adopts, and of the Apple class
+        /// that it subclasses.
         let requirements: [MethodSignature]
     }
 }

@@ -56,7 +56,9 @@ extension MethodSignature {
         isThrowing = effects.contains("throws")
     }
 
-    /// Returns the position of the parenthesis before the parameters; a private method's name is itself in parentheses.
+    /// Returns the position of the parenthesis that opens the parameter list; `nil` if there is none.
+    ///
+    /// In the symbol of a private method, the method's name is itself in parentheses, which this method skips.
     private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
         guard isPrivate else { return text.firstIndex(of: "(") }
         return closing(of: text, from: text.startIndex)
@@ -79,13 +81,16 @@ extension MethodSignature {
         return nil
     }
 
-    /// Parses the end of a signature, such as ` async throws -> Swift.Bool`.
+    /// Parses the end of a method's symbol, such as ` async throws -> Swift.Bool`.
+    ///
+    /// - Returns: `result`, the result type, and `effects`, the words before the arrow, such as `async`; `nil` if there is no
+    ///   arrow.
     private static func tail(_ text: Substring) -> (result: String, effects: [Substring])? {
         guard let arrow = text.range(of: "-> ") else { return nil }
         return (withoutAttributes(text[arrow.upperBound...]), text[..<arrow.lowerBound].split(separator: " "))
     }
 
-    /// Splits the parameters at the commas outside brackets.
+    /// Splits a list of parameters at its commas, except for commas inside brackets.
     private static func split(_ list: Substring) -> [Substring] {
         var parts: [Substring] = []
         var rest = list

@@ -11,7 +11,7 @@ import Foundation
 struct DataProtection: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case open
-        /// The phone is locked, but protected files can still be read, because their keys are still in memory.
+        /// The phone was locked a moment ago, and protected files can still be read, because their keys are still in memory.
         case closing
         case closed
     }
@@ -26,7 +26,8 @@ struct DataProtection: Sendable, Hashable {
 
     /// Records that the phone was locked.
     ///
-    /// - Returns: whether the phone must announce this to its apps, and make protected files unreadable after the delay.
+    /// - Returns: whether the phone must tell its apps that protected files will become unreadable, and make them so after
+    ///   the delay.
     mutating func locked() -> Bool {
         guard hasPasscode, state == .open else { return false }
         state = .closing

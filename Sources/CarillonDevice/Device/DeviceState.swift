@@ -137,7 +137,7 @@ struct DeviceSettings: Sendable, Hashable {
     var isDarkModeOn = false
     /// The hours of the scheduled summary, as full hours of the day.
     var summaryHours = IOSLimits.summaryHours
-    /// The language and region.
+    /// The phone's language and region.
     var locale: Locale
 
     var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }

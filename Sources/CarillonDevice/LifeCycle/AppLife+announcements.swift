@@ -37,8 +37,8 @@ extension AppLife {
 
     /// Tells apps that protected files are available again, because the phone was unlocked.
     ///
-    /// A suspended app is told when it runs again, if the files were unavailable at its launch, or if it was told that they would
-    /// become unavailable.
+    /// A suspended app is told when it runs again, but only if it knows that the files were unavailable. It knows this if the
+    /// files were unavailable at its launch, or if the phone told it that they would become unavailable.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application

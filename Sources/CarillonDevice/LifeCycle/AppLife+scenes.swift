@@ -46,7 +46,7 @@ extension AppLife {
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
-    /// Tells the app shortly after launch which of its scenes were discarded, as Apple documents.
+    /// Tells the app, shortly after its launch, which of its scenes the person has closed, as Apple documents.
     func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
         let scenes = perApp[app].discardedScenes
         guard !scenes.isEmpty else { return }

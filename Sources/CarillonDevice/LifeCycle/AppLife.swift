@@ -28,7 +28,7 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screen: PhoneScreen
-    /// The phone, whose parts answer the calls of apps to the system.
+    /// The phone, whose parts carry out the calls that apps make to the system.
     weak var system: (any AppSystem)?
     /// The running extension processes, in the order in which they were started.
     private var extensions: [RunningProcess] = []
@@ -249,8 +249,8 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Carries out the calls that have waited while a process was suspended: those of its code to the system, and those of the
-    /// phone to its code.
+    /// Carries out the calls that waited while a process was suspended: the process's calls to the system, and the phone's
+    /// calls to the process.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()
@@ -259,10 +259,9 @@ import Foundation
 
     // MARK: the app in front
 
-    /// The process of the app that fills the screen, or fills it once the phone is unlocked.
+    /// The process of the app in front; `nil` if no app is in front, or if the app is suspended, as on a locked phone.
     ///
-    /// `nil` if there is no such app, or if the app is suspended, as on a locked phone. A call to a suspended app would wait
-    /// until the phone is unlocked.
+    /// A call to a suspended app would wait until the phone is unlocked.
     var processInFront: AppProcess? {
         screen.frontApp.flatMap { process(of: $0) }.flatMap { $0.gate.phase == .running ? $0 : nil }
     }
@@ -281,7 +280,7 @@ import Foundation
 
     // MARK: work in progress
 
-    /// Descriptions of the apps' unfinished calls and tasks, without those that end only when the phone's clock advances.
+    /// Descriptions of the apps' unfinished calls and tasks, except for those that end only when the phone's clock advances.
     ///
     /// An error message lists the descriptions after the word "Outstanding".
     var callsUnderWay: [String] {
@@ -294,7 +293,7 @@ import Foundation
         }
     }
 
-    /// Whether ``callsUnderWay`` is not empty.
+    /// Whether an app has unfinished calls or tasks, which ``callsUnderWay`` describes.
     var isCallUnderWay: Bool {
         processes.contains { process in
             !process.jobs.isEmpty

@@ -49,7 +49,9 @@ public final class AdminPushLink: PushLink {
         _ = try? await send("DELETE", url(["tokens", token.hex]))
     }
 
-    /// Connects the phone; returns when the simulator lists it as online, or when the first attempt has failed.
+    /// Connects the phone to the simulator.
+    ///
+    /// This method returns when the simulator lists the phone as online, or when the first attempt to connect has failed.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.

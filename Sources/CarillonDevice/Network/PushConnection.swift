@@ -47,10 +47,10 @@ import Foundation
 
     func isRegistered(_ app: InstalledApp) -> Bool { perApp[app].push.isRegistered }
 
-    /// Returns the app's newest device token.
+    /// Returns the app's newest device token; `nil` if the app has none.
     func token(of app: InstalledApp) -> Data? { perApp[app].push.token }
 
-    /// Returns the app's token for VoIP pushes.
+    /// Returns the app's newest token for VoIP pushes; `nil` if the app has none.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
     /// Returns the reason why a real backend could not have sent this push: the app has no device token.

@@ -27,7 +27,9 @@ final class PushStream: @unchecked Sendable {
         self.deliver = deliver
     }
 
-    /// Connects; returns when the simulator lists the phone as online, or when the first attempt to connect has failed.
+    /// Connects the phone to the simulator.
+    ///
+    /// This method returns when the simulator lists the phone as online, or when the first attempt to connect has failed.
     func open() async {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -22,7 +22,7 @@ struct NotificationList: Sendable {
         var addedAt: Timestamp
         /// The time at which the request fires next; `nil` while it waits for a location.
         var due: Timestamp?
-        /// The place of the request in the order in which requests were added.
+        /// The position of the request in the order in which the app has added its requests.
         var number = 0
     }
 
@@ -164,9 +164,9 @@ struct NotificationArchives {
 
     init() {}
 
-    /// Returns the encoded `notifications` in their order, and forgets the data of all others.
+    /// Returns the encoded `notifications` in their order, and drops the encoded data of all other notifications.
     ///
-    /// - Throws: the error of `archive` for a new notification.
+    /// - Throws: the error of `archive` for a notification that was not encoded before.
     mutating func data(
         of notifications: [UNNotification], archive: (UNNotification) throws -> Data
     ) rethrows -> [Data] {

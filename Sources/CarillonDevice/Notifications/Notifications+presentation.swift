@@ -3,11 +3,12 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The presentation of notifications on the screen.
+/// Presents notifications on the screen.
 extension Notifications {
-    /// Presents a notification, and then calls `then` with the answer of the app in front.
+    /// Asks the app in front how to present a notification, presents it, and then calls `then` with the app's answer.
     ///
-    /// An app in front is asked first how to present the notification.
+    /// If the notification's app is not in front, the phone presents the notification without asking, and calls `then` with
+    /// the reason why there is no answer.
     func present(
         _ notification: NotificationUnderWay,
         then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
@@ -147,7 +148,8 @@ extension Notifications {
 }
 
 extension InstalledApp {
-    /// Returns the app's sound files with their lengths.
+    /// Returns the app's sound files with their lengths in seconds; `nil` if the app's bundle does not describe its sound
+    /// files.
     ///
     /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
     ///

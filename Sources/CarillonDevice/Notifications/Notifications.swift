@@ -10,7 +10,7 @@ import Foundation
         var list = NotificationList()
         var archives = NotificationArchives()
         var permission = Permission()
-        /// The requests that wait for the person's answer to the permission sheet.
+        /// The app's requests for permission that wait for the person's answer on the permission sheet.
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
@@ -271,7 +271,7 @@ import Foundation
         return nil
     }
 
-    /// Hides the badge and keeps the notifications, as iOS does for a negative number but not for 0.
+    /// Hides an app's badge and keeps its delivered notifications, as iOS does for a negative number; 0 would remove them.
     ///
     /// An app sets a negative number as `applicationIconBadgeNumber`, or as the badge of [a local
     /// notification](https://github.com/lionheart/openradar-mirror/issues/17743).

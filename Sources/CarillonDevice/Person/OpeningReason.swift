@@ -9,13 +9,15 @@ enum OpeningReason: @unchecked Sendable {
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The person has opened the app's own settings page from the menu of a notification, or from Settings if there is none.
+    /// The person has opened the app's own settings page: from the menu of the given notification, or with `nil` from
+    /// Settings.
     case settings(UNNotification?)
 
     /// The bundle ID of Safari, which the phone names as the source of links that come from no installed app.
     static let linkSource = "com.apple.mobilesafari"
 
-    /// The launch options of an app without scenes that was launched for this reason.
+    /// The options with which an app without scenes is launched for this reason; `nil` if the launch options cannot express
+    /// it.
     var launchOptions: [UIApplication.LaunchOptionsKey: Any]? {
         switch self {
         case .response(let response):
@@ -55,7 +57,7 @@ enum OpeningReason: @unchecked Sendable {
     }
 }
 
-/// A universal link, or an activity from another device.
+/// An activity that an app continues: a universal link that the person followed, or an activity from another device.
 struct ContinuedActivity: @unchecked Sendable {
     // `@unchecked`: the phone's copy, which is not modified before the app has it.
     let activity: NSUserActivity

@@ -5,7 +5,7 @@ import Foundation
 
 /// The person's use of links from one app to another, and of activities from another device.
 extension Person {
-    /// Follows a link.
+    /// Follows a link that the person has tapped outside apps, such as in Messages.
     ///
     /// - Returns: the bundle ID of the opened app; `nil` for Safari.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.
@@ -74,7 +74,9 @@ extension Person {
 
     // MARK: links from an app
 
-    /// Follows a link in an app.
+    /// Opens a link for an app that has asked the system to open it.
+    ///
+    /// With `universalLinksOnly`, the phone opens the link only if it is a universal link.
     ///
     /// - Returns: whether the link was opened.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
@@ -106,12 +108,12 @@ extension Person {
         let isUniversal: Bool
     }
 
-    /// Returns the app that opens a link; `nil` if none does.
+    /// Returns the app that opens a link; `nil` if no app does.
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app that follows the link; `nil` outside apps. Universal links of that app itself open in Safari, because
-    ///     the app could have handled them.
+    ///   - source: the app in which the link is followed; `nil` if it is followed outside apps. The app's own universal links
+    ///     open in Safari, because the app could have handled them itself.
     /// - Returns: the app, and the reason with which the app is opened.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {

@@ -62,7 +62,8 @@ extension Person {
         notifications.removeDelivered(nil, of: app.bundle.bundleID)
     }
 
-    /// Returns the actions that the notification's content extension has set, or else the actions of the notification's category.
+    /// Returns the actions that the notification's content extension has set; if it has set none, the actions of the
+    /// category.
     func actions(of notification: UNNotification, _ app: InstalledApp) -> [UNNotificationAction] {
         if let expansion = screen.expansion, expansion.app === app, expansion.notification === notification,
             let actions = expansion.content?.notificationActions

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The person's actions on the phone; ``ReasonDelivery`` tells apps about them.
+/// The part of a phone that carries out the person's actions; ``ReasonDelivery`` tells apps about them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces
@@ -122,7 +122,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks the phone, if it is locked, to the home screen instead of the app that was in front.
+    /// Unlocks the phone, if it is locked, and shows the home screen instead of the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)

@@ -33,7 +33,8 @@ import Foundation
         return reason?.launchOptions ?? oldLaunchOptions(reason, app)
     }
 
-    /// Returns the launch options that contain the `UILocalNotification` behind a response; `nil` for any other reason.
+    /// Returns the launch options with the `UILocalNotification` to which the person has responded; `nil` for any other
+    /// reason.
     private func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey:
         Any]?
     {

@@ -1,4 +1,4 @@
-/// The phone's unfinished work: a list of entries, each with a name for error messages.
+/// The phone's unfinished work: a list of entries, each with a description for error messages.
 ///
 /// Work runs in a Swift task only during its asynchronous parts. Most pushes need no task.
 @MainActor final class OutstandingTasks {
@@ -13,12 +13,12 @@
 
     init(observers: PhoneObservers) { self.observers = observers }
 
-    /// The names of the unfinished work, in the order in which it began.
+    /// The descriptions of the unfinished work, in the order in which it began.
     var labels: [String] { entries.sorted { $0.key < $1.key }.map { $0.value.label() } }
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    /// Adds a piece of work, which stays unfinished until ``ended(_:)``, and returns its number.
+    /// Adds an entry for work that stays unfinished until ``ended(_:)`` is called with the returned number.
     func began(_ label: @autoclosure @escaping () -> String) -> Int {
         lastNumber += 1
         entries[lastNumber] = Entry(label: label)
@@ -30,18 +30,18 @@
         observers.changed(nil)
     }
 
-    /// Continues a piece of work in a new task, which runs immediately up to its first suspension.
+    /// Continues the work with this number in a new task, which runs immediately up to its first suspension.
     func goOn(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let task = Task.immediateDetached(name: nil, priority: nil, operation: work(body))
         entries[number]?.task = task
     }
 
-    /// Continues a piece of work in a new task, which starts in a later round of the main queue.
+    /// Continues the work with this number in a new task, which starts in a later round of the main queue.
     func goOnLater(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Starts a piece of work in a new task, in a later round of the main queue; the work is unfinished until the task ends.
+    /// Starts work in a new task, in a later round of the main queue; the work is unfinished until the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in
@@ -50,10 +50,10 @@
         }
     }
 
-    /// Returns a closure for a task: the closure keeps the current ``PhoneCause``, and runs `body` on the main actor.
+    /// Returns a closure for a task: the closure runs `body` on the main actor, with the ``PhoneCause`` that is current now.
     ///
-    /// The callers use a detached task, because another task that starts while an app's code is running would run as that app.
-    /// They pass `name: nil` to select Swift's own function instead of the simulation's overload.
+    /// The callers use a detached task, because another task that starts while an app's code is running would run as that
+    /// app. They pass `name: nil` to select Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -64,7 +64,7 @@
     func cancelAll() { for entry in entries.values { entry.task?.cancel() } }
 }
 
-/// The completion handlers that apps have received and not called, and for which the phone waits.
+/// The completion handlers that apps have received but not called, and for which the phone waits.
 ///
 /// If an app never calls a handler, the wait can end only when the phone's clock advances.
 @MainActor final class AwaitedHandlers {
@@ -72,12 +72,14 @@
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone has already reported, for every handler, that waiting is useless.
+    /// Whether the phone has given up the wait for every handler in the list; `true` if the list is empty.
+    ///
+    /// Giving up means to report, for each handler, that it will not be called before the phone's clock advances.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.
     ///
-    /// - Parameter giveUp: reports that waiting is useless until the phone's clock advances.
+    /// - Parameter giveUp: called once if the phone gives up the wait, to report that the handler was not called.
     /// - Returns: the number for ``ended(_:)``.
     func began(giveUp: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
@@ -87,7 +89,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Reports, once for each handler, that waiting is useless until the phone's clock advances.
+    /// Gives up the wait for all handlers until the phone's clock advances, and reports this once for each handler.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

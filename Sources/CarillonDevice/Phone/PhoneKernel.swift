@@ -103,7 +103,7 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until the phone is at rest, and meanwhile counts the caller among those that wait.
+    /// Calls `body`, which waits until the phone is at rest, and counts the caller among the waiting ones during this call.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }

@@ -72,7 +72,7 @@ import CarillonCore
         }
     }
 
-    /// Returns whether the phone is no longer at rest, or may still leave it, so that the caller must check the state again.
+    /// Returns whether work has begun, or may still begin, so that the caller must check again whether the phone is at rest.
     private func isStirring(until end: PhoneTimeLimit) async -> Bool {
         guard await isQuiet() else { return true }
         if isSettled { return false }
@@ -102,7 +102,7 @@ import CarillonCore
     /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
     var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// Whether nothing is unfinished except, perhaps, completion handlers that apps have not called.
+    /// Whether no work is unfinished, apart from completion handlers that apps have not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
     /// Gives work already queued on other threads a chance to run first, such as a block just put on a Dispatch queue.

@@ -7,7 +7,7 @@ import CarillonCore
 @MainActor final class PhoneTimeLimit {
     /// Whether the limit has passed.
     private(set) var isReached = false
-    /// The remaining time.
+    /// The real time that remains of the limit.
     private var left: Duration
     private let onEnd: @MainActor () -> Void
     private var timer: ScheduledAction?

@@ -9,7 +9,7 @@ extension AppProcess {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Adds a trace entry for an event, because the app itself gets no error.
+    /// Adds a trace entry for a call of the app that has failed, because iOS does not report this failure to the app.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -33,11 +33,12 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The names of the notifications that the phone posts to the app as soon as the app runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
-    /// Whether the app must still learn that protected files are available again.
+    /// Whether the app must be told that protected files are available again, because it knows them as unavailable.
     ///
-    /// Set if the files are unavailable when the app is launched, and when the app is told that they will become unavailable.
+    /// The value becomes `true` if the files are unavailable when the app is launched, and when the app is told that they
+    /// will become unavailable.
     @MainActor var missesProtectedData = false
-    /// The app's push registries for calls, in the order in which the app made them.
+    /// The app's PushKit registries (`PKPushRegistry`), in the order in which the app made them.
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []

@@ -4,9 +4,9 @@ import Foundation
 /// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's clock.
 struct AppTimer: Sendable, Hashable {
     enum Action: Sendable, Hashable {
-        /// The timer must fire now; `again` is its next due date, if there is one.
+        /// The timer must fire now; `again` is its next due date, or `nil` if it fires only once.
         case fire(again: Timestamp?)
-        /// The timer must wait, because the app has set another date meanwhile.
+        /// The timer must wait, because the app has given it another date.
         case wait(until: Timestamp)
     }
 
@@ -36,7 +36,7 @@ struct AppTimer: Sendable, Hashable {
     /// - Parameters:
     ///   - fireDate: the timer's current date.
     ///   - seconds: the time until that date, by the machine's clock.
-    /// - Returns: the action to take.
+    /// - Returns: `wait` if the app has given the timer another date; otherwise `fire`.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
         guard fireDate == self.fireDate else {
             self.fireDate = fireDate

@@ -81,7 +81,7 @@ final class AppTimers: Sendable {
 extension AppTimers.State {
     /// Advances a due timer.
     ///
-    /// - Returns: the timer if it must fire, and its next due date.
+    /// - Returns: `fires`, the timer if it must fire now, and `next`, its next due date; each is `nil` if there is none.
     fileprivate mutating func fellDue(
         _ id: ObjectIdentifier, isSuspended: Bool
     ) -> (fires: AppTimers.Unchecked?, next: Timestamp?) {

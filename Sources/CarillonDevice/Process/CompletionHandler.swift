@@ -9,7 +9,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         case called(Value)
         /// The app still exists but has not called the handler in time.
         case overdue
-        /// The process ended before the call.
+        /// The app's process ended before the app called the handler.
         case processEnded
 
         /// The argument of the app's call; `nil` if the app did not call the handler in time.
@@ -60,7 +60,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     /// Calls `then` when the app has called the handler, the time is over, or the process has ended.
     ///
-    /// The call is immediate if one of these has already happened.
+    /// The call is immediate if the wait for the app's call is already over.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers

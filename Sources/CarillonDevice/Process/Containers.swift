@@ -13,10 +13,10 @@ struct Containers: Sendable {
     /// The files in which the phone stores the `UserDefaults` of its apps.
     let preferences: PreferenceFiles
 
-    /// Returns the folder of an App Group, or the process's own folder for `nil`; creates the folder at its first use.
+    /// Returns the folder of an App Group, or with `nil` the process's own folder; creates the folder at its first use.
     ///
-    /// For an App Group that the app does not belong to, it returns the process's own folder, so that a misspelt name cannot
-    /// leak into another app.
+    /// For an App Group that the app does not belong to, the result is the process's own folder. So a misspelt name gives no
+    /// access to the files of other apps.
     func directory(appGroup: String?) -> URL {
         let folder =
             if let appGroup, appGroups.contains(appGroup) {

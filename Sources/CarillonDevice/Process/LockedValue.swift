@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock, for sharing between closures.
+/// A value protected by a lock, so that code on several threads can use it.
 final class LockedValue<Value: Sendable>: Sendable {
     private let storage: Mutex<Value>
 

@@ -35,10 +35,10 @@ final class MainQueueExecutor: TaskExecutor {
     }
 }
 
-/// A waiter for rounds of the main queue: a round lasts until the blocks that are on the queue now have run.
+/// A waiter for rounds of the main queue: a round lasts until all blocks have run that were on the queue at its beginning.
 ///
-/// The rounds of one wait reuse one block, because every call of an app waits for several rounds. One instance serves the whole
-/// program.
+/// The rounds of one wait reuse one block, because every call of an app waits for several rounds. One instance serves the
+/// whole program.
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}
@@ -49,7 +49,7 @@ final class MainQueueExecutor: TaskExecutor {
 
     init() { round = { self.passed() } }
 
-    /// Calls `then` after `count` rounds; immediately for 0.
+    /// Calls `then` after `count` rounds of the main queue, or immediately if `count` is 0.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)

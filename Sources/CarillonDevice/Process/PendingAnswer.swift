@@ -16,8 +16,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Gives an answer.
     ///
-    /// - Returns: the number of answers so far, including this one; 1 means that this answer counts. `nil` if the time was
-    ///   already over.
+    /// - Returns: the number of answers so far, including this one; 1 means that this answer counts. `nil` means that the
+    ///   wait was closed before any answer.
     @discardableResult
     func give(_ value: Value) -> Int? {
         let (count, wasOver, waiter) = state.withLock { state in
@@ -54,8 +54,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Calls `body` with the first answer, or with `nil` if the wait was closed without an answer.
     ///
-    /// The call is immediate if the wait is already over. Otherwise it comes in a separate round of the main queue, with the
-    /// ``PhoneCause`` that is current now.
+    /// The call is immediate if the wait is already over. Otherwise the call comes in a separate round of the main queue,
+    /// with the ``PhoneCause`` that was current when this method was called.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in
@@ -64,9 +64,10 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         if isOver { body(value) }
     }
 
-    /// Adds a waiter.
+    /// Adds a closure that is called when the wait is over.
     ///
-    /// - Returns: whether the wait is already over, and the answer; in that case `waiter` is not called.
+    /// - Returns: `isOver`, whether the wait is already over, so that `waiter` is never called; and `value`, the answer, or
+    ///   `nil` if there is none.
     private func register(_ waiter: @escaping @Sendable (Value?) -> Void) -> (isOver: Bool, value: Value?) {
         state.withLock { state in
             if !state.isOver { state.waiter = waiter }

@@ -44,7 +44,10 @@
         next()
     }
 
-    /// Adds a callback to the queue without starting it; it starts after earlier ones, or with ``reconsider()``.
+    /// Adds a callback to the queue without starting it.
+    ///
+    /// The callback starts when the callbacks before it have ended, or when ``reconsider()`` is called and no callback is
+    /// running.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.

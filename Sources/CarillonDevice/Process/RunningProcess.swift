@@ -37,11 +37,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let timers: AppTimers
     /// The process's tasks off the main actor.
     let jobs: AppJobs
-    /// The process's work that waits for threads, real time or a network.
+    /// A counter of the process's unfinished work that waits for threads, real time or a network.
     let outside = OutsideWork()
     let preferences: AppPreferences
 
-    /// The number of callbacks that have not run yet.
+    /// The number of callbacks of this process that wait for their turn on the main queue or are running.
     @MainActor var turnsWaiting = 0
     /// Whether the app was already told that one of its timers never fires.
     @MainActor var isToldOfLostTimer = false

@@ -51,7 +51,10 @@ extension Pushes {
                 : "the service extension did not finish in time: the original is shown")
     }
 
-    /// Returns whether the service extension runs for a push (``PhoneRule/extensionNeedsMutableContent``).
+    /// Returns whether the service extension runs for a push.
+    ///
+    /// The push needs text and `mutable-content` (``PhoneRule/extensionNeedsMutableContent``), and the app's notifications
+    /// must be allowed to appear on a locked or unlocked screen or in the notification center.
     func runsExtension(for push: PushUnderWay) -> Bool {
         let aps = push.content.aps
         guard aps.mutableContent && aps.alert?.hasText == true || !kernel.rules.keeps(.extensionNeedsMutableContent)

@@ -77,7 +77,7 @@ extension WakeDecision {
 
 /// The times at which silent pushes have woken an app, for the limit ``PhoneRules/silentWakesPerHour``.
 struct BackgroundBudget: Sendable, Hashable {
-    /// The times of the newest wakes, oldest first.
+    /// The times of the newest wakes, oldest first; a wake that counts several times is listed several times.
     private var wakes: [Timestamp] = []
     private static let window = Duration.seconds(3600)
 
@@ -87,7 +87,7 @@ struct BackgroundBudget: Sendable, Hashable {
         return wakes.count < perHour
     }
 
-    /// Records a wake.
+    /// Records that a silent push has woken the app.
     ///
     /// - Parameters:
     ///   - now: the time of the wake.

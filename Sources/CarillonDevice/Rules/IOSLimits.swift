@@ -6,40 +6,41 @@ import CarillonExplain
 enum IOSLimits {
     // MARK: time in the background
 
-    /// The time for which an app may handle a silent push, an action or a background fetch before iOS terminates the app.
+    /// The time, in seconds, for which an app may handle a silent push, an action or a background fetch.
     ///
-    /// "Your app has up to 30 seconds of wall-clock time":
+    /// iOS terminates an app that takes longer. "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
-    /// The time that `beginBackgroundTask` gives an app.
+    /// The time, in seconds, that `beginBackgroundTask` gives an app.
     ///
     /// Apple gives no number; developers have reported 30 seconds since iOS 13. [Extending your app's background execution
     /// time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
-    /// The time for which an app continues to run after leaving the foreground.
+    /// The time, in seconds, for which an app continues to run after leaving the foreground, before iOS suspends it.
     ///
     /// "Approximately five seconds":
     /// [applicationDidEnterBackground](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationdidenterbackground(_:)).
     static let enteringBackgroundSeconds = 5
-    /// The time that iOS gives a notification service extension for one push.
+    /// The time, in seconds, that iOS gives a notification service extension for one push, before it shows the original
+    /// content.
     ///
     /// "About 30 seconds":
-    /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
+    /// [Modifying content in newly delivered
+    /// notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     static let serviceExtensionSeconds = IOSTimes.serviceExtensionSeconds
 
-    /// The time that iOS gives a processing task.
+    /// The time, in seconds, that iOS gives a processing task before it calls the task's expiration handler.
     ///
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The greatest number of refresh tasks that an app may have submitted; a further request is refused.
+    /// The greatest number of refresh tasks that an app may have submitted at a time; iOS refuses a further request.
     ///
-    /// For processing tasks the number is ``pendingProcessingTasks``.
-    ///
-    /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
+    /// For processing tasks the number is ``pendingProcessingTasks``. See
+    /// [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
     static let pendingProcessingTasks = 10
-    /// The time that iOS gives an app to answer, begin or end a call.
+    /// The time, in seconds, that iOS gives an app to answer, begin or end a call.
     ///
     /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
     static let callActionSeconds = 10
@@ -53,20 +54,20 @@ enum IOSLimits {
 
     // MARK: notifications
 
-    /// The time that iOS gives an app in the foreground to answer `willPresent`.
+    /// The time, in seconds, that iOS gives an app in the foreground to answer `willPresent`.
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
-    /// The greatest length of a sound file; instead of a longer file, iOS plays the default sound.
+    /// The greatest length of a sound file, in seconds; instead of a longer file, iOS plays the default sound.
     ///
     /// "Sound files must be less than 30 seconds in length":
     /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).
     static let soundSeconds = 30.0
-    /// The time for which a temporary banner stays.
+    /// The time, in seconds, for which a temporary banner stays on the screen.
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The greatest number of pending notifications of an app.
+    /// The greatest number of pending notifications of an app; iOS drops one of them if the app adds a further one.
     ///
     /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
@@ -76,7 +77,7 @@ enum IOSLimits {
 
     // MARK: files
 
-    /// The time after locking during which files with complete protection can still be read.
+    /// The time after locking, in seconds, during which files with complete protection can still be read.
     ///
     /// See the [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
     static let protectedDataSeconds = 10

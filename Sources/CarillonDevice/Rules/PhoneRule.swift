@@ -1,7 +1,7 @@
-/// A rule of iOS that this phone keeps.
+/// A rule of iOS that a simulated phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule. The numbers are those
-/// in docs/apple-coverage.md.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule. The numbers of the
+/// rules are those in docs/apple-coverage.md.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
@@ -28,7 +28,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case dismissalNeedsCategory
     /// Rule 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
-    /// Rule 13: setting categories replaces all earlier ones.
+    /// Rule 13: when an app sets its notification categories, they replace all categories that it set before.
     case categoriesReplaceAll
     /// Rule 14: a silent push needs the background mode `remote-notification`.
     case silentNeedsBackgroundMode

@@ -49,7 +49,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of wakes that a push with the answer `failed` counts for, towards ``silentWakesPerHour``.
+    /// Rule 16: the number of wakes, out of ``silentWakesPerHour``, that a push uses up if the app answers `failed`.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
@@ -75,9 +75,11 @@ public struct PhoneRules: Sendable, Hashable {
     /// it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
     /// and of the fetch handler that it is called [in the foreground or
     /// background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`, and Firebase saw that [it
-    /// ends](https://github.com/firebase/firebase-ios-sdk/pull/324) with an empty `willPresent`. The tutorial of 2017 sets a
-    /// delegate without it, and lists its news in the fetch handler.
+    ///
+    /// Developers who report that an alert does not reach the app delegate have a center delegate with `willPresent`.
+    /// Firebase found that iOS [no longer falls back to the app
+    /// delegate](https://github.com/firebase/firebase-ios-sdk/pull/324) if a library adds an empty `willPresent`. The
+    /// tutorial of 2017 relies on the default: its delegate has no `willPresent`, and its fetch handler lists the news.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: whether a push with text and `content-available` wakes the app before the text is shown.
     ///
@@ -188,9 +190,10 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
     /// delegate that is called twice, and UIKit called off the main thread.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
-    /// The rules that this phone ignores, so that a test can show that it fails without them.
+    /// The rules that this phone ignores.
     ///
-    /// The default is none.
+    /// A test can use this set to show that it depends on a rule: the test fails if the phone ignores the rule. The default
+    /// is none.
     public var ignored: Set<PhoneRule> = []
 
     /// Makes the default rules: iOS's own behaviour.

@@ -13,7 +13,8 @@ public struct ExpandedNotification: Sendable {
     public struct Content: Sendable, Hashable {
         /// The width in points, which is the width of the screen.
         public let width: Double
-        /// The height in points: the controller's preferred height, or else the width times the extension's initial ratio.
+        /// The height in points: the controller's preferred height, or without one, the width times the extension's initial
+        /// ratio.
         public let height: Double
         /// Whether the notification's own text is hidden.
         public let hidesDefaultContent: Bool

@@ -14,8 +14,9 @@ import UserNotifications
     private let kernel: PhoneKernel
     let shape: ScreenShape
 
-    /// The bundle ID of the app that fills the screen, or fills it once the phone is unlocked; `nil` for the home screen or
-    /// Settings.
+    /// The bundle ID of the app in front; `nil` if the home screen or Settings is in front.
+    ///
+    /// An app that was in front when the phone was locked stays in front behind the lock screen.
     private(set) var frontApp: String?
     private(set) var isInSettings = false
     private(set) var interruption: Interruption?
@@ -33,12 +34,12 @@ import UserNotifications
 
     // MARK: the app in front
 
-    /// Returns whether the app is in front and neither an interruption nor the app's permission sheet covers it.
+    /// Returns whether the app is in front, and neither an ``Interruption`` nor the app's permission sheet covers it.
     func isUncovered(_ bundleID: String) -> Bool {
         frontApp == bundleID && interruption == nil && permissionSheet?.bundleID != bundleID
     }
 
-    /// Shows an app, or the home screen for `nil`, and removes an interruption and Settings from the screen.
+    /// Shows an app, or with `nil` the home screen; closes Settings and ends an ``Interruption`` of the app in front.
     func show(app bundleID: String?) {
         frontApp = bundleID
         interruption = nil
@@ -58,7 +59,10 @@ import UserNotifications
         kernel.changed(.screen)
     }
 
-    /// Removes the interruption, the expanded notification and the banner when the phone is locked; the app in front stays.
+    /// Removes what lies over the app in front when the phone is locked: an ``Interruption``, the expanded notification and
+    /// the banner.
+    ///
+    /// The app in front stays in front.
     func lock() {
         interruption = nil
         collapse()
@@ -205,7 +209,7 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let actionID: String
     /// The title of the action that waits for authentication.
     public let actionTitle: String
-    /// The authentication method: Touch ID on a phone with a home button, else Face ID.
+    /// The authentication method: Touch ID on a phone with a home button, and Face ID on any other phone.
     public let method: Method
     /// The text that the person has typed into a text action.
     let text: String?

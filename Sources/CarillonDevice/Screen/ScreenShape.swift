@@ -1,8 +1,8 @@
 /// The size and scale of a phone's screen, and the heights of the areas that system interfaces cover.
 public struct ScreenShape: Sendable, Hashable, Codable {
-    /// The width, in points.
+    /// The width of the screen, in points.
     public var width: Double
-    /// The height, in points.
+    /// The height of the screen, in points.
     public var height: Double
     /// The number of pixels for each point, as `UIScreen.scale` gives it.
     public var scale: Double

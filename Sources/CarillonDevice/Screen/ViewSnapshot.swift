@@ -13,9 +13,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         public var x: Double
         /// The distance from the top edge of the superview, in points.
         public var y: Double
-        /// The width, in points.
+        /// The width of the rectangle, in points.
         public var width: Double
-        /// The height, in points.
+        /// The height of the rectangle, in points.
         public var height: Double
     }
 
@@ -31,13 +31,13 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public struct Shadow: Sendable, Hashable, Codable {
         /// The shadow's colour, as `#rrggbbaa`.
         public var color: String
-        /// The opacity, 0…1.
+        /// The shadow's opacity, 0…1.
         public var opacity: Double
-        /// The blur radius, in points.
+        /// The shadow's blur radius, in points.
         public var radius: Double
-        /// The offset to the right, in points.
+        /// The shadow's offset to the right, in points.
         public var x: Double
-        /// The offset downwards, in points.
+        /// The shadow's offset downwards, in points.
         public var y: Double
     }
 

@@ -160,7 +160,8 @@ import _SystemFoundation
     ///
     /// - Parameters:
     ///   - payload: the payload as a backend sends it, written as a literal.
-    ///   - type: the push type; `nil`, the default, means `background` if the push shows nothing, else `alert`.
+    ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
+    ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
@@ -175,7 +176,8 @@ import _SystemFoundation
     ///
     /// - Parameters:
     ///   - payload: the JSON payload.
-    ///   - type: the push type; `nil`, the default, means `background` if the push shows nothing, else `alert`.
+    ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
+    ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.

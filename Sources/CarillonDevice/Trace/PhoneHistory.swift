@@ -3,15 +3,15 @@ import CarillonCore
 /// The events of a phone, in the order in which they happened.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
-    /// The newest events.
+    /// The newest events, oldest first: all that the phone keeps, and perhaps some older ones.
     ///
-    /// Old events are removed only when there are twice as many as the limit, because removal takes time.
+    /// Older events are removed only when the list has twice as many as ``PhoneLimits/events``, because removal takes time.
     private var kept: [PhoneEvent] = []
     private var lastNumber = 0
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// The kept events, oldest first.
+    /// The events that the phone keeps, oldest first.
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
     /// Adds an event.

@@ -6,7 +6,7 @@ extension PushTrace: CustomStringConvertible {
         return (["\(arrivedAt)  \(kind) \(subject)\(state)"] + reasons.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// The push's collapse ID, or else the notification's identifier, or else the kind of the event.
+    /// The push's collapse ID; without one, the notification's identifier; without either, the kind of the event.
     package var subject: String { collapseID ?? notificationID ?? what }
 
     /// The kind of the event.

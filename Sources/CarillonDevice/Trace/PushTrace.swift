@@ -8,7 +8,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
         case push, local
         /// The app was launched; ``PushTrace/notes`` names problems of the app's delegates or timers.
         case launch
-        /// Another event, named by ``PushTrace/event``.
+        /// An event other than a push, a local notification or a launch; ``PushTrace/event`` names it.
         case event
     }
 

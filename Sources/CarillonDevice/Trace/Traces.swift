@@ -9,7 +9,7 @@ import UserNotifications
 
     init(kernel: PhoneKernel) { self.kernel = kernel }
 
-    /// The kept entries, oldest first.
+    /// The trace entries that the phone keeps, oldest first.
     var entries: [PushTrace] { log.entries }
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
@@ -85,19 +85,19 @@ import UserNotifications
 
 /// The newest trace entries of a phone; a further entry replaces the oldest.
 struct PhoneLog: Sendable {
-    /// The newest entries.
+    /// The newest entries, oldest first: all that the phone keeps, and perhaps some older ones.
     ///
-    /// Old entries are removed only when there are twice as many as the limit, because removal takes time.
+    /// Older entries are removed only when the list has twice as many as ``PhoneLimits/traces``, because removal takes time.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
-    /// The kept entries, oldest first.
+    /// The trace entries that the phone keeps, oldest first.
     var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
-    /// Adds an entry.
+    /// Adds an entry to the log.
     ///
-    /// - Parameter make: makes the entry from its number.
-    /// - Returns: the number.
+    /// - Parameter make: makes the entry that has the given number.
+    /// - Returns: the number of the entry.
     mutating func begin(_ make: (Int) -> PushTrace) -> Int {
         lastNumber += 1
         kept.append(make(lastNumber))

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// The files of one attachment until iOS takes it: the download, and then the finished file.
+/// The files of one attachment until iOS takes it: the partial download, and then the finished file.
 ///
-/// The files are in a folder that app and extension share and that backups leave out. Their names begin with the time, so that
-/// another process can recognise the files of a process that has ended.
+/// The files are in a folder that app and extension share, and that backups leave out. Their names begin with the time. So
+/// another process can recognise files that a process has left behind.
 package struct AttachmentFiles: Sendable {
     private let folder: URL
     private let name: String

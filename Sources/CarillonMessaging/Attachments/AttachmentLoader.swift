@@ -6,7 +6,7 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// Downloads a notification's attachment straight to a file, because an extension has only about 24 MB of memory.
+/// A loader that downloads a notification's attachment straight to a file, because an extension has only about 24 MB of memory.
 package struct AttachmentLoader: Sendable {
     private let isOnline: @Sendable () -> Bool
     private let files: AttachmentFiles
@@ -66,7 +66,7 @@ package struct AttachmentLoader: Sendable {
     }
 }
 
-/// Downloads one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
+/// A download that writes one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
 ///
 /// The download stops if the response's status, type or announced length is wrong, or if too many bytes arrive.
 ///

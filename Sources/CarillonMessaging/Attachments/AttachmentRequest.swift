@@ -82,6 +82,8 @@ package enum AttachmentRule {
     ]
 
     /// Returns the file's address in a payload: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`.
+    ///
+    /// Returns `nil` if the payload has neither.
     static func text(in payload: [AnyHashable: Any]) -> String? {
         let internalData = payload["internalData"] as? [String: Any]
         let first = (internalData?["atts"] as? [[String: Any]])?.first

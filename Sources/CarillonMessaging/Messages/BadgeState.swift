@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Decides whether a badge number replaces the one on the app's icon: the number that the service computed last wins.
+/// The rule that decides whether a badge number replaces the number on the app's icon: the number computed last wins.
 ///
 /// The service counts the user's unread messages; the phone only shows the number. Numbers arrive in pushes and in the service's
 /// answers, which may overtake each other, so a number that arrives late may be out of date.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The time at which the service computed the number on the icon, by the service's clock.
+    /// The time at which the service computed the number on the icon, by the service's clock; `nil` before the first such number.
     private var newest: Timestamp?
 
     package init() {}

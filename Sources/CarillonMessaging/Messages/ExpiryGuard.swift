@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides whether a message has expired.
+/// The rule that decides whether a message has expired.
 ///
 /// APNs' own expiration is best effort: APNs may deliver a stored push after its expiration.
 package enum ExpiryGuard {
@@ -14,7 +14,7 @@ package enum ExpiryGuard {
         case blanked
     }
 
-    /// The resolution of the clock, 1 ms: a message has expired from this long after its last moment on.
+    /// The resolution of the clock, 1 ms: a message counts as expired once this time has passed since its last moment.
     static let resolution = Duration.milliseconds(1)
 
     /// Returns whether a message's last moment has passed.

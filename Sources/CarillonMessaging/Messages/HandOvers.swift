@@ -55,7 +55,7 @@ package struct HandOvers: Sendable {
     /// The keys of all items, oldest first.
     package var keys: [Key] { items.values.keys.sorted() }
 
-    /// Adds an item; drops the oldest message or response if more than ``AppLimits/unheard`` of that kind now wait.
+    /// Adds an item; if now more than ``AppLimits/unheard`` messages or responses wait, drops the oldest one of the item's kind.
     ///
     /// - Parameters:
     ///   - item: an item that the handler has not received.
@@ -87,10 +87,10 @@ package struct HandOvers: Sendable {
 
     var hasChanged: Bool { items.hasChanged }
 
-    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the items that have changed since the last call, and counts them as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Item>.Change? { items.takeChange() }
 
-    /// Applies a saved change.
+    /// Applies a change of the items that was read from the store's files.
     mutating func apply(_ change: TrackedDictionary<Item>.Change) { items.apply(change) }
 
     /// Merges the items that arrived while the store's files could not be read.
@@ -112,7 +112,7 @@ extension HandOvers: Hashable {
 extension HandOvers {
     /// Returns the waiting items, oldest first, and drops messages that were recalled or have expired.
     ///
-    /// The app still receives a message that the person has read meanwhile.
+    /// A message that the person has read while it waited is not dropped.
     package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {
         let now = policy.time.now(phoneNow)
         for key in policy.handOvers.keys {

@@ -12,17 +12,18 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         var firstSeen: Timestamp
         /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
         var until: Timestamp?
-        /// The newest received revision; all other properties are about this revision.
+        /// The number of the newest received version of the message (its revision); all other properties are about this version.
         package var revision = 1
-        /// Whether the notification has been passed to iOS, or was about to be, so that the person may have been alerted.
+        /// Whether the person may have been alerted: the SDK has passed the notification to iOS, or was about to pass it.
         var mayHaveAlerted = false
-        /// The lowest attempt number among the deliveries of this message that were found in Notification Center.
+        /// The lowest attempt number among the deliveries of this message in Notification Center; `nil` if none was found there.
         var shownByAttempt: Int?
-        /// The date of the newest notification of this message that was found in Notification Center.
+        /// The date of the newest notification of this message in Notification Center that alerted the person; `nil` if none is
+        /// known.
         package var delivered: Timestamp?
-        /// The number of the delivery attempt that was shown without banner and sound.
+        /// The number of the delivery attempt that was shown without banner and sound; `nil` if there is no such attempt.
         var quietAttempt: Int?
-        /// Whether the SDK let iOS show the notification, while the app was in the foreground, with all options that the app has
+        /// Whether the SDK has let iOS show the notification in the foreground, with all presentation options that the app has
         /// chosen.
         var wasPresented = false
         /// The events of the receipts that were written, so that no receipt is written twice.
@@ -42,12 +43,12 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     package subscript(identifier: String) -> Entry? { entries[identifier] }
     package var count: Int { entries.count }
 
-    /// Records a received message; a newer revision replaces the facts about the older one.
+    /// Records a received message; the facts about a newer version (revision) replace the facts about an older one.
     ///
     /// - Parameters:
     ///   - message: the message as received.
     ///   - serviceNow: the service's time.
-    /// - Returns: whether this revision, or a newer one, was known before.
+    /// - Returns: whether this version of the message, or a newer one, was known before.
     @discardableResult
     mutating func record(_ message: PushMessage, at serviceNow: Timestamp) -> Bool {
         let fresh = Entry(messageID: message.messageID, firstSeen: serviceNow, revision: message.revision)
@@ -92,10 +93,11 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
 
-    /// Records that iOS may show the message's notification, while the app is in the foreground, with all options that the app
-    /// has chosen.
+    /// Records that iOS may show the message's notification in the foreground, with all presentation options that the app has
+    /// chosen.
     ///
-    /// A repeated delivery appears only in Notification Center; ``quietened(_:attempt:)`` records it.
+    /// Do not call this method for a repeated delivery, which appears only in Notification Center; call
+    /// ``quietened(_:attempt:)``.
     mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
     /// Records that a delivery attempt of the message is shown without banner and sound.
@@ -123,7 +125,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     package mutating func removeAll() { entries.removeAll() }
 
-    /// Forgets a message, for a sender that may use the identifier again for its next message.
+    /// Forgets a message; call it for another sender's message, because that sender may use the identifier again.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
     /// Forgets the oldest messages beyond ``AppLimits/knownMessages``.
@@ -139,10 +141,11 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 extension KnownMessages {
     var hasChanged: Bool { entries.hasChanged }
 
-    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the entries that have changed since the last call, and counts them as saved; see
+    /// ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
 
-    /// Applies a saved change.
+    /// Applies a change of the entries that was read from the store's files.
     mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
 
     /// Merges the changes of another process; see ``StoreContents/join(_:)``.

@@ -11,11 +11,13 @@ package struct MessagePlan: Sendable {
     package enum Step: Sendable {
         /// Removes delivered and pending notifications.
         case remove([String], then: Next<RemovalOutcome>)
-        /// Adds a notification; the answer is iOS's reason for refusing it, or `nil`.
+        /// Adds a notification; the answer of iOS is the reason why it refuses the notification, or `nil` if it accepts it.
         case add(LocalNotification, then: Next<String?>)
-        /// Looks for an identifier among the delivered notifications.
+        /// Looks for a notification by its identifier among the delivered ones; the answer is `nil` if it is not there.
         case find(String, then: Next<DeliveredNotification?>)
-        /// Waits for a notification that iOS is about to put into Notification Center, and finds it by its identifier.
+        /// Waits for a notification that iOS is about to put into Notification Center.
+        ///
+        /// The notification is given by its identifier. The answer is `nil` if it does not appear.
         case findNew(String, then: Next<DeliveredNotification?>)
         /// Reads the delivered notifications, newest first.
         case readList(then: Next<[DeliveredNotification]>)
@@ -25,7 +27,8 @@ package struct MessagePlan: Sendable {
         case decide(Next<Void>)
         /// Shows a number on the app's icon, unless the icon shows a number that the service computed later.
         ///
-        /// `composedAt` is the time at which the service computed this number, by the service's clock; `nil` always shows it.
+        /// `composedAt` is the time at which the service computed this number, by the service's clock. With `nil` the number is
+        /// always shown.
         case setBadge(Int, composedAt: Timestamp?)
         /// Saves the store before the plan goes on, so that the app does not repeat the later steps after a crash.
         case save
@@ -83,8 +86,8 @@ package struct MessageMoment: Sendable, Hashable {
         self.maySuppress = maySuppress
     }
 
-    /// Returns whether a message is only a recall notice, and this phone can remove the recalled message without showing the
-    /// notice.
+    /// Returns whether a message only replaces a recalled message (a recall notice), and this phone can remove the recalled
+    /// message without showing the notice.
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
@@ -92,11 +95,11 @@ package struct MessageMoment: Sendable, Hashable {
 package enum MessageNotice: Sendable, Hashable {
     /// The push brought new data.
     case newData
-    /// A step has failed.
+    /// A step of the plan has failed.
     case failed
     /// An event for the developer.
     case report(CarillonEvent)
-    /// The app's own code must receive the push.
+    /// The app's own code must receive the message of the push.
     case handOver
     /// The app's own code has not received these delivered notifications and must receive them now, oldest first.
     ///
@@ -109,10 +112,12 @@ package enum MessageNotice: Sendable, Hashable {
     /// `reasons` has the service's reason for the removal of each message in `recalled`; `nil` if the person read the message on
     /// this phone. `expired` has the identifiers of the expired messages.
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
-    /// The time at which the next message in Notification Center expires; `nil` if none does.
+    /// The time at which the next message in Notification Center expires; `nil` if no message there expires.
     case nextExpiry(Timestamp?)
     /// The treatment that the service extension must give to the alert.
     case treat(MessagePolicy.Treatment)
-    /// The alert is a recall notice; the extension suppresses the alert if the app has the filtering entitlement.
+    /// The alert is a recall notice, which only says that a message was recalled.
+    ///
+    /// The extension suppresses the alert if the app has the filtering entitlement.
     case isNotice
 }

@@ -115,7 +115,7 @@ extension MessagePolicy {
             })
     }
 
-    /// Returns a step that writes the `shown` receipt of a message if it is in Notification Center.
+    /// Returns a step that looks for a message in Notification Center, and writes its `shown` receipt if the message is there.
     private func claimShown(_ message: PushMessage) -> MessagePlan.Step {
         .find(message.identifier) { policy, found, moment in
             if let found { policy.wasShown(message, found, moment) }
@@ -238,7 +238,15 @@ extension MessagePolicy {
         case withhold(Veto)
     }
 
-    /// Decides about an alert in the service extension, with the parameters of ``arrival(of:composedAt:signedOut:at:)``.
+    /// Decides how the service extension treats an alert.
+    ///
+    /// - Parameters:
+    ///   - message: the alert's message as received.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
+    ///   - signedOut: whether the person has signed out and the service has not confirmed it.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the treatment of the alert.
     mutating func treatment(
         of message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
     ) -> Treatment {

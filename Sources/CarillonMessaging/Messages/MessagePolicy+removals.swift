@@ -6,9 +6,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - removals: the removals as received.
-    ///   - notice: the id of a recalled message whose recall notice iOS is about to show, so that the removal of this message
-    ///     must
-    ///     not be confirmed. The default is none.
+    ///   - notice: the id of a recalled message whose recall notice iOS is about to show; the removal of this message must not be
+    ///     confirmed. The default is none.
     ///   - moment: the circumstances of the decision.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(
@@ -46,7 +45,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - removals: the removals of a push or of an answer of the service.
     ///   - phoneNow: the phone's time.
-    /// - Returns: the identifiers to remove, without messages that have a newer revision.
+    /// - Returns: the identifiers to remove; messages with a newer revision than the removed one are left out.
     mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
         var leaving: [String] = []
@@ -87,7 +86,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Returns the messages to remove from Notification Center: recalled before they arrived, or expired.
+    /// Returns the messages to remove from Notification Center, because they were recalled before they arrived, or have expired.
     ///
     /// - Parameters:
     ///   - delivered: the messages in Notification Center.

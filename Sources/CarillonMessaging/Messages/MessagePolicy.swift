@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides which messages on this phone may be shown, which must be removed, and which receipts to write.
+/// The rules that decide which messages on this phone may be shown, which must be removed, and which receipts to write.
 ///
 /// The app and its service extension share this value through the store. Each `package` method handles an event: it changes this
 /// value and returns a ``MessagePlan`` or an immediate answer. Decisions use the service's clock, which ``ServiceTime`` derives
@@ -16,7 +16,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     var unnamed = UnidentifiedMessages()
     /// The messages and responses that wait for the app's own code.
     package var handOvers = HandOvers()
-    /// The time of the last sign-out, by the service's clock; a push composed before that time may be for the previous user.
+    /// The time of the last sign-out, by the service's clock; `nil` if nobody has signed out.
+    ///
+    /// A push that the service composed before this time may be for the previous user.
     var signedOutAt: Timestamp?
     /// Whether receipts are written; the person may object to receipts.
     package var writesReceipts = true
@@ -42,7 +44,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
             && !ExpiryGuard.hasExpired(until: message.until, at: now)
     }
 
-    /// Returns whether the person may have been alerted to this revision, or to a newer one.
+    /// Returns whether the person may have been alerted to this version of the message (its revision), or to a newer version.
     ///
     /// Returns `false` for other senders: they reuse their ids, so a new message cannot be distinguished from a second delivery.
     func isRepeated(_ message: PushMessage) -> Bool {

@@ -15,7 +15,7 @@ package protocol PlanHost {
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async
 }
 
-/// Carries out the plans of ``MessagePolicy``, in the app and in its service extension.
+/// A runner that carries out the plans of ``MessagePolicy``, in the app and in its service extension.
 @MainActor
 package struct PlanRunner {
     private let host: any PlanHost

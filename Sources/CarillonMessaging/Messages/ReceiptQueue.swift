@@ -102,13 +102,14 @@ package struct ReceiptQueue: Sendable {
     /// Unsaved removals do not count, because sending a receipt again is harmless.
     var hasUnsaved: Bool { !change.added.isEmpty }
 
-    /// Returns the unsaved change, and counts it as saved.
+    /// Returns the receipts that were added or removed since the last call, and counts these changes as saved; `nil` if there are
+    /// none.
     mutating func takeChange() -> Change? {
         defer { change = Change() }
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
     }
 
-    /// Applies a saved change.
+    /// Applies a change of the queue that was read from the store's files.
     mutating func apply(_ change: Change) {
         let leaving = Set(change.removed)
         pending.removeAll { leaving.contains($0.id) }

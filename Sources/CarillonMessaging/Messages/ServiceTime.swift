@@ -7,7 +7,9 @@ import CarillonCore
 package struct ServiceTime: Sendable, Hashable, Codable {
     /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
-    /// The latest time that the service has told, by its own clock; the service's present time is never earlier.
+    /// The latest time that the service has told, by its own clock; `nil` before the first.
+    ///
+    /// The service's present time is never earlier.
     private var floor: Timestamp?
 
     package init() {}

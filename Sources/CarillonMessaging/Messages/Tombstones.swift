@@ -2,8 +2,8 @@ import CarillonCore
 
 /// The records of removed messages: a message with such a record, a tombstone, must not be shown (again) if it arrives later.
 ///
-/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one revision
-/// and older ones: a later revision is a new message.
+/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one version
+/// of a message (its revision) and all older versions. A later version counts as a new message.
 package struct Tombstones: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -49,7 +49,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// Returns the service's reason for a removal; `nil` if the message was not removed, or if the person read it on this phone.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
-    /// Removes a message's tombstone, for a sender that may use the name again for its next message.
+    /// Removes a message's tombstone; call it for a sender that may use the name again for its next message.
     package mutating func remove(_ name: String) { stones[name] = nil }
 
     private mutating func prune(at serviceNow: Timestamp) {
@@ -69,10 +69,11 @@ package struct Tombstones: Sendable, Hashable, Codable {
 
     var hasChanged: Bool { stones.hasChanged }
 
-    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the tombstones that have changed since the last call, and counts them as saved; see
+    /// ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
 
-    /// Applies a saved change.
+    /// Applies a change of the tombstones that was read from the store's files.
     mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
 
     /// Merges the changes of another process; see ``StoreContents/join(_:)``.

@@ -1,7 +1,8 @@
 import CarillonCore
 import Foundation
 
-/// Recognises a message without an id when iOS reports it twice: to the app delegate and to the notification center's delegate.
+/// The memory that recognises a message without an id when iOS reports it to both delegates, the app's and the notification
+/// center's.
 ///
 /// Only the report to the notification center's delegate contains an identifier. So one report to each delegate with equal
 /// payloads counts as one message. Two reports to the app delegate with equal payloads count as two messages.

@@ -93,7 +93,7 @@ package struct AppPlatform: Sendable {
         return ofProcess
     }
 
-    /// The requested App Group, if the app does not belong to it.
+    /// The requested App Group if the app does not belong to it; otherwise `nil`.
     package private(set) var unusableAppGroup: String?
 
     private static var applicationSupport: URL {

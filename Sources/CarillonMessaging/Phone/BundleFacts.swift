@@ -9,7 +9,7 @@ import Foundation
 package struct BundleFacts: Sendable, Hashable {
     /// `CFBundleIdentifier`, the app's APNs topic; `nil` for a program without a bundle.
     package var identifier: String?
-    /// `CFBundleShortVersionString`.
+    /// `CFBundleShortVersionString`, the app's version; `nil` if the bundle has none.
     package var version: String?
     /// The APNs environment of the device tokens that iOS gives this app; `nil` if it is unknown.
     package var environment: APNsEnvironment?

@@ -162,7 +162,8 @@ package final class NotificationCenterClient {
     /// If the number falls to 0, iOS may remove all of the app's delivered notifications, including those of the app itself and
     /// of other SDKs. This method puts the lost notifications back without banner and sound.
     ///
-    /// If the number is already 0, nothing is put back: if a notification disappears meanwhile, the person has removed it.
+    /// If the number is already 0, nothing is put back: a notification that disappears during this call was removed by the
+    /// person.
     ///
     /// - Parameters:
     ///   - count: the new number; 0 removes the number from the icon.
@@ -286,7 +287,7 @@ final class DeliveredMemory: @unchecked Sendable {
 
     /// Returns parsed notifications; parses only the notifications that are not in the cache.
     ///
-    /// - Parameter notifications: all delivered notifications; the cache forgets any others.
+    /// - Parameter notifications: all delivered notifications; the cache forgets the notifications that are not among them.
     /// - Returns: the parsed notifications, in the order of `notifications`.
     package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
         lock.withLock {

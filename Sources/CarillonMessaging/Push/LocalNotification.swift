@@ -20,15 +20,15 @@ package struct LocalNotification: Sendable, Hashable {
     package var sound: Sound?
     /// The number on the icon: `nil` changes nothing, 0 removes it.
     package var badge: Int?
-    /// `threadIdentifier`: iOS groups notifications with the same value.
+    /// The `threadIdentifier`, by which iOS groups notifications; `nil` if the message has none.
     package var threadID: String?
     package var category: String?
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// The downloaded file to attach, if there is one; iOS moves the file into its own storage.
+    /// The downloaded file to attach, which iOS moves into its own storage; `nil` if there is none.
     package var attachment: URL?
-    /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
+    /// The notification's `userInfo`: the push's payload, in which the notification's `aps` replaces the silent push's `aps`.
     ///
     /// So the app sees the same payload after a tap, whether the message came in an alert push or in a silent push.
     package var userInfo: [String: JSONValue]
@@ -78,7 +78,8 @@ package struct LocalNotification: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value without `null`: a property list, such as a local notification's `userInfo`, cannot contain `null`.
+    /// The value without any `null` inside, because a property list such as `userInfo` cannot contain `null`; `nil` for `null`
+    /// itself.
     fileprivate var withoutNulls: JSONValue? {
         switch self {
         case .null: nil

@@ -26,7 +26,7 @@ package struct PushInstructions: Sendable, Hashable {
     package var badge: Int?
     /// The time at which the service composed the push, by the service's clock; `nil` if the push does not contain it.
     package var composedAt: Timestamp?
-    /// A nonce that the installation returns to prove that it holds its device token.
+    /// A nonce that the installation returns to prove that it holds its device token; `nil` if the push contains none.
     package var claim: TokenClaim?
     /// A message to the app's developer about a part of the push that the SDK does not understand; `nil` if there is none.
     ///
@@ -48,7 +48,7 @@ package struct PushInstructions: Sendable, Hashable {
     }
 }
 
-/// A message as it arrived in one push.
+/// A message that arrived in a push, with the facts about it that the push contains.
 package struct PushMessage: Sendable, Hashable {
     /// The party that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
@@ -73,7 +73,7 @@ package struct PushMessage: Sendable, Hashable {
     package var until: Timestamp?
     /// The number of the delivery attempt: 1, or higher if the message may have been delivered before.
     package var attempt: Int
-    /// The revision: 1, or higher for a replacement under the same identifier.
+    /// The number of the message's version (its revision): 1, or higher for a replacement under the same identifier.
     package var revision: Int
     /// Whether the notification only says that the message was recalled.
     ///
@@ -105,7 +105,7 @@ package struct PushRemoval: Sendable, Hashable {
     package var identifier: String
     /// The message's id at the Carillon service; `nil` for a message that another push provider has sent.
     package var messageID: MessageID?
-    /// The newest revision to remove; older revisions are removed too.
+    /// The newest version (revision) of the message to remove; older versions are removed too.
     package var revision: Int
     package var reason: Removal.Reason
 
@@ -124,8 +124,8 @@ package struct PushRemoval: Sendable, Hashable {
             reason: removal.reason)
     }
 
-    /// The identifiers that the message may have in Notification Center: ``identifier``, and the one that Pushwoosh's payload
-    /// format gives to it.
+    /// The identifiers that the message may have in Notification Center: ``identifier``, and the identifier that Pushwoosh's
+    /// payload format gives to the message.
     package var identifiers: [String] {
         guard let messageID else { return [identifier] }
         return [identifier] + [MessageDialect.pushwoosh.identifier(of: messageID)]

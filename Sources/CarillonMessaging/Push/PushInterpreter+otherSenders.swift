@@ -44,7 +44,7 @@ extension PushInterpreter {
         return payload.merging(nested ?? [:]) { _, inner in inner }
     }
 
-    /// Returns a non-empty text, or a number in decimal notation without a superfluous fraction.
+    /// Returns a non-empty text, or a number in decimal notation without a superfluous fraction; `nil` for any other value.
     static func plainText(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text.isEmpty ? nil : text
@@ -88,7 +88,7 @@ extension PushInterpreter {
         return number.flatMap { Int64(exactly: $0.rounded()) }.map { Timestamp(millisecondsSince1970: $0) }
     }
 
-    /// Makes a local notification from the native `aps`, overlaid with the texts and the sound of `silent`.
+    /// Makes a local notification from the push's `aps`, in which the texts and the sound of `silent` replace those of `aps`.
     private func infobipLocal(
         _ silent: JSONValue, identifier: String, in payload: [String: JSONValue]
     ) -> (PushMessage.Presentation, String?) {

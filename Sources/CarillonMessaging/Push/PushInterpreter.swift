@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads the instructions of a push, in Carillon's or another provider's payload format.
+/// A reader of the instructions in a push, which may have Carillon's or another provider's payload format.
 ///
 /// The interpreter opens no files, reads no clock and cannot fail: a push that it does not understand counts as
 /// ``PushInstructions/Dialect/foreign``. A push may contain both Carillon's key and another provider's keys, for older versions

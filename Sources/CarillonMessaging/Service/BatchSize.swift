@@ -4,23 +4,26 @@
 /// that all other entries arrive. For example, an older service may not know an entry that a newer SDK sends.
 package struct BatchSize: Sendable {
     private let full: Int
-    /// The most entries in the next batch.
+    /// The greatest number of entries in the next batch.
     package private(set) var count: Int
 
-    /// Creates a size that begins with its maximum.
+    /// Creates a batch size that begins with its maximum.
     ///
-    /// - Parameter full: the most entries in any batch.
+    /// - Parameter full: the greatest number of entries in any batch.
     package init(_ full: Int) {
         self.full = full
         count = full
     }
 
-    /// Records that the service has accepted a batch.
+    /// Records that the service has accepted a batch; the next batch may have the maximum size again.
     package mutating func taken() { count = full }
 
-    /// Records that the service will never accept a batch of this many entries.
+    /// Records that the service has finally refused a batch.
     ///
-    /// - Returns: whether the batch is a single entry; the caller must drop that entry.
+    /// The next batch has half as many entries; after the refusal of a single entry, it may have the maximum size again.
+    ///
+    /// - Parameter entries: the number of entries in the refused batch.
+    /// - Returns: whether the batch was a single entry; the caller must drop that entry.
     package mutating func refused(_ entries: Int) -> Bool {
         count = entries > 1 ? entries / 2 : full
         return entries <= 1

@@ -10,7 +10,7 @@ package struct InstallationIdentity: Sendable, Hashable, Codable {
 
     /// The phone's `identifierForVendor` when the identity was made; `nil` if it was unknown.
     ///
-    /// A different value now means that a backup has copied this file to another phone.
+    /// If the phone now has another `identifierForVendor`, a backup has copied this identity to another phone.
     private(set) var vendor: String?
 
     /// Creates a new identity with a random id and a random secret.

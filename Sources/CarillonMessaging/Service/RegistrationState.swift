@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides when to send this installation's facts and its user to the service.
+/// The state that decides when to send this installation's facts and its user to the service.
 ///
 /// The app registers with iOS at every launch, but sends the service only changes.
 package struct RegistrationState: Sendable, Hashable, Codable {
@@ -18,7 +18,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     /// The facts about this installation that the service has confirmed; `nil` before its registration.
     package private(set) var confirmed: RegistrationFacts?
-    /// The user to whom the service has bound this installation.
+    /// The user to whom the service has bound this installation; `nil` if it is bound to nobody.
     package private(set) var user: String?
     /// Whether a user is signed in or is about to be.
     package private(set) var wantsUser = false
@@ -29,12 +29,20 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
-    /// Whether the device token still belongs to another installation, until this installation returns a nonce from a push.
+    /// Whether the service still assigns this phone's device token to another installation.
+    ///
+    /// The service pushes a nonce to the token. It assigns the token to this installation when this installation has returned the
+    /// nonce.
     private var awaitsToken = false
 
     package init() {}
 
-    /// Returns the next request to the service; `facts` has the current facts, or `nil` until iOS has given a device token.
+    /// Returns the next request to the service, or the wait before it.
+    ///
+    /// - Parameters:
+    ///   - facts: the current facts about this installation; `nil` before iOS has given a device token.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the request to send now, a wait after a failure, or nothing.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -62,7 +70,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the next registration needs a sign-in token.
     package var needsSignInToken: Bool { needsUser && !isSignOutPending }
 
-    /// Whether to ask the app who is signed in: a fresh installation, for example on a restored phone, does not know it.
+    /// Whether to ask the app who is signed in; the SDK of a fresh installation, for example on a restored phone, does not know
+    /// it.
     private var needsUser: Bool { user == nil && (wantsUser || asksWhoIsSignedIn) }
 
     /// Records that a user has signed in, or that the user may have changed: the next registration carries a sign-in token.
@@ -88,12 +97,13 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// Records that the service has confirmed the facts.
+    /// Records that the service has confirmed the facts about this installation.
     ///
     /// - Parameters:
     ///   - facts: the confirmed facts.
-    ///   - user: the user to whom the service has bound this installation.
-    ///   - awaitsToken: whether the token belongs to another installation until this one returns the nonce.
+    ///   - user: the user to whom the service has bound this installation; `nil` if there is none.
+    ///   - awaitsToken: whether the service still assigns the device token to another installation, until this one returns the
+    ///     nonce that is pushed to the token. The default is `false`.
     ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
@@ -109,7 +119,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
 
-    /// Records that the service has received the nonce: pushes to the token now reach this installation.
+    /// Records that the service has received the nonce back: it now assigns the device token to this installation.
     package mutating func holdsToken() {
         awaitsToken = false
         backoff.succeeded()
@@ -135,7 +145,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         return serviceToken != deviceToken.end
     }
 
-    /// Prepares a new registration, because the service does not know this installation (any more).
+    /// Prepares a new registration, because the service does not know this installation.
     ///
     /// A pending sign-out stays pending, because the service may still have bound the installation to the user.
     package mutating func wasForgotten() {

@@ -58,7 +58,9 @@ package struct ServiceClient: Sendable {
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
-    /// Sends back the nonce that was pushed to the device token: `POST /v1/devices/{id}/token`.
+    /// Returns the nonce that the service has pushed to the device token, as proof that this phone holds the token.
+    ///
+    /// The request is `POST /v1/devices/{id}/token`.
     package func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
         -> RegistrationAnswer
     {

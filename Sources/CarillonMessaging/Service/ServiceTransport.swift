@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends the SDK's HTTP requests.
+/// A transport that sends the SDK's HTTP requests.
 ///
 /// An app uses ``URLSessionTransport``; a test provides a transport of its own that records and answers the requests.
 package protocol ServiceTransport: Sendable {
@@ -72,7 +72,7 @@ package struct ServiceResponse: Sendable, Hashable {
     }
 }
 
-/// Sends requests through `URLSession`, without cache and cookies.
+/// A transport that sends requests through `URLSession`, without cache and cookies.
 package final class URLSessionTransport: ServiceTransport {
     private let session: URLSession
     private let isOnline: @Sendable () -> Bool

@@ -14,8 +14,8 @@ package struct StoreChange: Sendable, Hashable, Codable {
     /// Takes all unsaved changes of the store's contents; `nil` if there are none.
     ///
     /// - Parameters:
-    ///   - contents: the store's current contents; afterwards they count as saved.
-    ///   - saved: the small parts of the contents as they were saved last.
+    ///   - contents: the store's current contents; afterwards their changes count as saved.
+    ///   - saved: the small parts of the contents, as they were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()

@@ -15,8 +15,8 @@ package protocol StoreFiles: Sendable {
     ///   - name: the file's name.
     ///   - folder: the file's folder.
     ///   - offset: the first byte to read; 0 for the whole file.
-    /// - Returns: the bytes: `nil` if the file does not exist, empty if it ends at the offset.
-    /// - Throws: ``StoreError/unreadable(file:reason:)`` if it cannot be read now.
+    /// - Returns: the bytes: `nil` if the file does not exist, empty if the file ends at the offset.
+    /// - Throws: ``StoreError/unreadable(file:reason:)`` if the file cannot be read now.
     func read(_ name: String, in folder: StoreFolder, from offset: Int) throws(StoreError) -> Data?
     /// Writes a whole file: even after a crash the file has either the old contents or the new.
     func write(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)

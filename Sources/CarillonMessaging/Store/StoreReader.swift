@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads the app's files: the newest snapshot of ``StoreContents``, then the changes in the snapshot's journal.
+/// A reader of the app's files: it reads the newest snapshot of ``StoreContents``, then the changes in the snapshot's journal.
 package struct StoreReader: Sendable {
     /// The store's contents as read so far; `nil` before the first reading, or if there is no snapshot.
     package private(set) var contents: StoreContents?

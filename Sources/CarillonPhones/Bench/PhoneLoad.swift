@@ -4,7 +4,7 @@ import CommandSupport
 import Foundation
 import UIKit
 
-/// Boots simulated phones, sends them pushes, and measures the CPU time and memory of the process.
+/// A benchmark that boots simulated phones, sends them pushes, and measures the CPU time and memory of the process.
 @MainActor struct PhoneLoad {
     let storage: URL
 
@@ -62,11 +62,11 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures the cost of one play: a phone boots, opens its app, receives three pushes and shuts down.
+    /// Measures the cost of one run of a small scenario: a phone boots, opens its app, receives three pushes and shuts down.
     ///
-    /// A test that tries many orders of events repeats such plays.
+    /// A test that tries many orders of events repeats such a scenario.
     ///
-    /// - Returns: the CPU time of the whole process for one play, in microseconds.
+    /// - Returns: the CPU time of the whole process for one run, in microseconds: the mean of `times` runs.
     private func costOfPlay(times: Int) async throws -> Double {
         for number in 0..<Self.warmUpPlays { try await play(number) }
         let before = ProcessUsage.now()

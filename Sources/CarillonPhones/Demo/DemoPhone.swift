@@ -73,6 +73,8 @@ final class DemoPhone {
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
     /// Returns the phone's explanation of a message: where it was shown or why it was not, and whether its push woke the app.
+    ///
+    /// Returns `nil` if the phone received no push of the message.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

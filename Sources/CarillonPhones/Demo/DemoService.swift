@@ -30,7 +30,7 @@ final class DemoService {
             "--registrations-per-address", "0", "--registrations-per-app", "0",
             "--calls-per-installation", "0",
         ]
-        let keys = APIKeys(in: try directory.openStore().keys, clock: SystemClock(), random: .system)
+        let keys = APIKeys(in: try directory.openStore().keys, clock: SystemClock(), random: .system, by: .program)
         let key = try await keys.make(name: "demo", scopes: [.send, .read], apps: []).key
         process = try await ServiceProcess.start(
             ["--data", directory.url.path, "--port", "0"] + apnsArguments, log: log)

@@ -3,9 +3,9 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// Connects simulated phones to the simulated APNs in this process.
+/// The connection between simulated phones and the simulated APNs in this process.
 ///
-/// This link is the only connection between the phones and APNs.
+/// The phones and APNs have no other connection.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

@@ -10,11 +10,11 @@ actor CertificateClients: Service {
     private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
     private var clients: [String: APNsClient] = [:]
 
-    /// Makes an actor without any client yet.
+    /// Makes an actor that has no client.
     ///
     /// - Parameters:
     ///   - simulator: the simulated APNs, which issues the certificates.
-    ///   - makeClient: makes a client with a credential.
+    ///   - makeClient: makes a client that authenticates with the given credential.
     init(simulator: APNsSimulator, makeClient: @escaping @Sendable (APNsCredential) throws -> APNsClient) {
         self.simulator = simulator
         self.makeClient = makeClient

@@ -16,7 +16,8 @@ struct DemoReset: Sendable {
             of: UserReference(LocalStack.user, of: app), limit: PhonesLimits.devicesPerMessage)
         let rules = SendingRules(assuredWait: PhonesLimits.assuredWait)
         for message in stack.pageState.withIndex({ $0.messages }) {
-            _ = try await store.messages.recall(MessageReference(message, of: app), notice: nil, rules, at: now)
+            _ = try await store.messages.recall(
+                MessageReference(message, of: app), notice: nil, rules, by: .program, at: now)
         }
         for entry in stack.directory.entries { await phoneHost.phone(entry.id)?.reset() }
         for device in former { _ = try await store.devices.delete(device.id, at: now) }

@@ -58,7 +58,7 @@ struct LocalStack: Sendable {
                 apps: [], signInSecret: secret, port: port, assuredWait: PhonesLimits.assuredWait,
                 registrationLimits: .none),
             store: store, sender: apns, clock: clock, random: .system, logger: logger)
-        let app = try await store.apps.put(AppSettings(topic: topic), at: clock.now).reference
+        let app = try await store.apps.put(AppSettings(topic: topic), by: .program, at: clock.now).reference
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(

@@ -48,7 +48,7 @@ struct LocalStackDirectory {
     /// The key is created at the first start, and again if the database does not contain it.
     func apiKey(in keys: KeyCalls, for app: AppReference, clock: any CarillonClock) async throws -> String {
         if let key = try read("api.key"), try await keys.apiKeys().contains(where: { $0.opens(key) }) { return key }
-        let made = try await APIKeys(in: keys, clock: clock, random: .system).make(
+        let made = try await APIKeys(in: keys, clock: clock, random: .system, by: .program).make(
             name: "carillon up", scopes: [.send, .read], apps: [app])
         try write(made.key, to: "api.key")
         return made.key
@@ -88,7 +88,7 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Returns whether this record belongs to `key` and has not been revoked.
+    /// Returns whether this record of an API key in the database belongs to `key`, and the key has not been revoked.
     ///
     /// The method compares only the public part of the key, which suffices for a key from the folder's own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }

@@ -42,7 +42,7 @@ struct AppRoutes {
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
         try body.finish()
         let app = try await apps.put(
-            AppSettings(topic: caller.app.topic, sendsPerSecond: rate), at: service.clock.now)
+            AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor, at: service.clock.now)
         service.changed([])
         context.logger.notice("an app's settings were changed", metadata: ["app": "\(app.topic)"])
         return try JSONBody.answer(AppAnswer(app))

@@ -18,6 +18,9 @@ struct CallerAuthentication: Sendable {
     struct Backend: Sendable {
         var key: APIKeyRecord
         var app: AppReference
+
+        /// The backend in the audit list.
+        var actor: AuditActor { AuditActor(key) }
     }
 
     /// Returns the API key of the calling backend.
@@ -29,6 +32,10 @@ struct CallerAuthentication: Sendable {
         try admit(token, as: .key, request)
         guard let record = try await record(for: token) else {
             throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
+        }
+        if let end = record.expires, end <= service.clock.now {
+            throw Problem.unauthorized(
+                "this API key expired at \(end); `carillon api-keys rotate \(record.id)` makes a new one like it")
         }
         guard record.scopes.contains(scope) || record.scopes.contains(.admin) else {
             let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ", ")
@@ -50,7 +57,7 @@ struct CallerAuthentication: Sendable {
         let uptime = service.clock.uptime
         if let record = service.apiKeys.withLock({ $0.record(id, at: uptime) }) { return record }
         guard let record = try await service.store.apiKey(id), record.revoked == nil else { return nil }
-        service.apiKeys.withLock { $0.keep(record, asked: uptime) }
+        service.apiKeys.withLock { $0.keep(record, asked: uptime, at: service.clock.now) }
         return record
     }
 
@@ -65,7 +72,7 @@ struct CallerAuthentication: Sendable {
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
     }
 
-    /// Returns the query's parameter `topic`.
+    /// Returns the query's parameter `topic`; `nil` if the query has none.
     static func topic(_ request: Request) -> String? { request.uri.queryParameters.get("topic") }
 
     /// Returns the app that a call is about.

@@ -9,7 +9,7 @@ struct DeviceAnswer: Encodable {
     var environment: APNsEnvironment
     var state: String
     var user: String?
-    /// The time at which APNs first accepted a push to this installation's token.
+    /// The time at which APNs first accepted a push to this installation's token; `nil` before.
     var confirmedAt: Timestamp?
     var tokenRegisteredAt: Timestamp
     var seenAt: Timestamp

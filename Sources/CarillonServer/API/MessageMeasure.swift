@@ -3,7 +3,9 @@ import Foundation
 
 /// The size of a message's largest push, which a page shows while somebody writes the message.
 package struct MessageMeasure: Sendable, Hashable, Encodable {
-    /// The size in bytes, with everything that Carillon adds except removals; `nil` if the service refuses the message.
+    /// The size in bytes, with everything that Carillon adds; `nil` if the service refuses the message.
+    ///
+    /// Requests to remove older messages do not count, because a push carries them only if they fit.
     package private(set) var bytes: Int?
     /// The reason why the service refuses the message; `nil` if it accepts the message.
     package private(set) var problem: String?

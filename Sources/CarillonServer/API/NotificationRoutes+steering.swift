@@ -10,7 +10,9 @@ extension NotificationRoutes {
             /// The language; absent for the payload's own language.
             var locale: String?
             var devices: Int
-            /// The size of the largest push in bytes, with everything that Carillon adds except removals.
+            /// The size of the largest push in bytes, with everything that Carillon adds.
+            ///
+            /// Requests to remove older messages do not count, because a push carries them only if they fit.
             var bytes: Int
         }
 

@@ -128,7 +128,7 @@ struct NotificationRoutes {
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
         let now = service.clock.now
-        guard let events = try await messages.recall(message, notice: notice, rules, at: now),
+        guard let events = try await messages.recall(message, notice: notice, rules, by: caller.actor, at: now),
             let answer = try await messages.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
@@ -143,7 +143,7 @@ struct NotificationRoutes {
         context.logger.notice(decision, metadata: ["message": "\(message)", "app": "\(app.topic)"])
     }
 
-    /// Reads the notice that replaces a recalled message; returns `nil` without a body or without a notice.
+    /// Reads the notice, a quiet push that replaces a recalled message; returns `nil` if the request has none.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

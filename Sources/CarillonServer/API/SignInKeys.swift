@@ -12,11 +12,18 @@ package struct SignInKeys: Sendable {
     private let keys: KeyCalls
     private let clock: any CarillonClock
     private let random: RandomSource
+    private let actor: AuditActor
 
-    package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource) {
+    /// - Parameters:
+    ///   - keys: the store's calls.
+    ///   - clock: the only source of time.
+    ///   - random: the source of ids and secrets.
+    ///   - actor: the actor for the audit list.
+    package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource, by actor: AuditActor) {
         self.keys = keys
         self.clock = clock
         self.random = random
+        self.actor = actor
     }
 
     /// Makes and stores a sign-in key for HS256, with a secret of 32 random bytes.
@@ -43,7 +50,7 @@ package struct SignInKeys: Sendable {
     ///
     /// - Returns: whether the app has a key with that id.
     package func revoke(_ id: String, of app: AppReference) async throws -> Bool {
-        try await keys.revokeSignInKey(id, of: app.number, at: clock.now)
+        try await keys.revokeSignInKey(id, of: app, by: actor, at: clock.now)
     }
 
     package func all(of app: AppReference) async throws -> [SignInKey] {
@@ -54,7 +61,7 @@ package struct SignInKeys: Sendable {
         let record = SignInKey(
             id: Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal, app: app.number, algorithm: algorithm,
             key: key, created: clock.now)
-        guard try await keys.add(record) else {
+        guard try await keys.add(record, for: app, by: actor) else {
             let count = StoreLimits.liveSignInKeys
             throw Refusal(
                 description: "\(app.topic) has \(count) sign-in keys already; revoke the one that is no longer used")

@@ -76,14 +76,14 @@ struct UserRoutes {
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        let (user, topic) = try await userAndTopic(request, context, may: .users)
+        let (user, caller) = try await userAndCaller(request, context, may: .users)
         let now = service.clock.now
-        let erasure = try await users.erase(user, at: now)
+        let erasure = try await users.erase(user, by: caller.actor, at: now)
         service.changed(erasure.events)
         // A line of the log lasts longer than the user, so it does not name the user.
         context.logger.notice(
             "a user was erased",
-            metadata: ["devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(topic)"])
+            metadata: ["devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)"])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
@@ -92,16 +92,17 @@ struct UserRoutes {
 
     private func user(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
-    ) async throws -> UserReference { try await userAndTopic(request, context, may: scope).user }
+    ) async throws -> UserReference { try await userAndCaller(request, context, may: scope).user }
 
-    private func userAndTopic(
+    /// Returns the user that the path names, and the calling backend.
+    private func userAndCaller(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
-    ) async throws -> (user: UserReference, topic: String) {
+    ) async throws -> (user: UserReference, caller: CallerAuthentication.Backend) {
         let caller = try await service.callers.backend(request, may: scope)
         guard let id = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(id) else {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
-        return (UserReference(id, of: caller.app.number), caller.app.topic)
+        return (UserReference(id, of: caller.app.number), caller)
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {

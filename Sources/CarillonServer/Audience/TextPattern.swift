@@ -12,7 +12,7 @@ package struct TextPattern: Sendable, Hashable {
 }
 
 extension TextPattern: CustomStringConvertible {
-    /// The pattern in the spelling of an expression, in quotation marks if it could be misread.
+    /// The pattern as an audience expression spells it, in quotation marks if it could be misread.
     package var description: String {
         let isPlain = !text.isEmpty && text.allSatisfy(AudienceParser.isPlain)
         let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

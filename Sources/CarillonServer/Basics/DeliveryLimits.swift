@@ -23,15 +23,16 @@ enum DeliveryLimits {
     ///
     /// The response leaves out the rest of a longer key.
     static let quotedKeyCharacters = 64
-    /// The default number of consecutive device ordinals (running numbers of devices in an app) that a ``RangeChunk`` covers.
+    /// The default size of the range of devices that one ``RangeChunk`` covers.
     ///
-    /// The default applies to a message to most devices. A store can use another number.
+    /// Each device has a running number in its app, and the size counts these numbers. The default applies to a message
+    /// to most devices. A store can use another size.
     static let chunkDevices = 4096
-    /// The number of device ordinals (running numbers of devices in an app) that are sampled to estimate a message's audience.
+    /// The number of devices that the store samples to estimate how many devices a message is addressed to.
     static let sampledDevices = 4096
-    /// The number of places, spread over all device ordinals (running numbers in the app), at which the store samples devices.
+    /// The number of groups of consecutive devices in the sample by which the store estimates a message's audience.
     ///
-    /// Together they give ``sampledDevices``, consecutive ordinals at each place.
+    /// The groups are spread evenly over all devices of the app, and have ``sampledDevices`` devices together.
     static let sampledStretches = 8
 
     // MARK: Pushes
@@ -78,7 +79,7 @@ enum DeliveryLimits {
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
     ///
-    /// A sender with so many pushes claims (leases) no more.
+    /// A sender with so many pushes leases no more.
     static let pushesInFlight = 1500
     /// The greatest number of pushes in flight of one app in one environment, so that other apps can always send some.
     static let pushesInFlightOfOneApp = 1100
@@ -92,16 +93,16 @@ enum DeliveryLimits {
     static let placesForSingleMessages = 100
     /// The number of parts into which a sender divides its limit of ``DeliveryLane/bulk`` pushes in flight.
     ///
-    /// With the value 2, a sender claims (leases) further bulk pushes only while at least half of the limit is free.
+    /// With the value 2, a sender leases further bulk pushes only while at least half of the limit is free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
     /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of pushes that a sender claims (leases) in one call to the store, and of outcomes that it stores in
+    /// The greatest number of pushes that a sender leases in one call to the store, and of outcomes that it stores in
     /// one call.
     static let pushesTogether = 500
-    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once while it sends pushes of
+    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender leases at once while it sends pushes of
     /// ``DeliveryLane/single``.
     static let pushesBesideSingleMessages = 125
     /// The time without a push of ``DeliveryLane/single`` after which a sender no longer limits pushes of ``DeliveryLane/bulk``.
@@ -113,8 +114,9 @@ enum DeliveryLimits {
     static let bulkPlacesGained = 16
     /// The delay of APNs' answer, beyond its fastest answer, up to which ``BulkPlaces`` never lowers its limit.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
-    /// The length of the periods of ``BulkPlaces``, which compares an answer's time with the shortest of this period and the
-    /// last.
+    /// The length of one period for which ``BulkPlaces`` remembers the shortest time to an answer.
+    ///
+    /// ``BulkPlaces`` compares each answer with the shortest time of the present and of the previous period.
     static let fastestAnswerMemory = Duration.seconds(10)
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
@@ -128,7 +130,7 @@ enum DeliveryLimits {
 
     // MARK: Senders
 
-    /// The duration of a sender's lease, the exclusive right to send the pushes that it has claimed.
+    /// The duration of a sender's lease, its exclusive right to send the pushes that the store has given to it.
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
@@ -139,8 +141,8 @@ enum DeliveryLimits {
     static let deadlinesPerLease = 4
     /// Returns the longest time that a sender waits for APNs' answer to a push.
     ///
-    /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer after its
-    /// lease has ended and another sender may have claimed the push.
+    /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer
+    /// after its lease has ended and another sender may have leased the push.
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
@@ -162,9 +164,9 @@ enum DeliveryLimits {
 
     // MARK: Apps that cannot send
 
-    /// The time after APNs has refused an app's credential until one push is sent to test whether the credential works again.
+    /// The wait before one push tests whether an app's credential works again, after APNs has refused the credential.
     static let credentialProbeInterval = Duration.seconds(5 * 60)
-    /// The time after an app's pushes have failed to reach APNs until one push is sent to test whether APNs can be reached again.
+    /// The wait before one push tests whether APNs can be reached again, after an app's pushes have failed to reach it.
     static let unreachableProbeInterval = Duration.seconds(10)
     /// The time for which all of an app's pushes may fail before the service stops sending them and raises an alarm.
     static let sendingPatience = Duration.seconds(60)

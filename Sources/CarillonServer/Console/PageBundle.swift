@@ -47,7 +47,7 @@ private struct ScriptBundle {
 
     init(_ sources: [String: String]) { self.sources = sources }
 
-    /// Adds a module that nothing imports, at the top level, where it may `await`.
+    /// Adds a module that no other module imports to the script's top level, where the module may use `await`.
     mutating func enter(_ name: String) {
         let module = translated(name)
         text += "// \(name)\n{\n\(module.body)}\n"

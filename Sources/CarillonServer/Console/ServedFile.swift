@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file as it is sent to a browser, compressed where the browser takes gzip and the file becomes smaller.
+/// A file as the service sends it to a browser: compressed if the browser accepts gzip and the file becomes smaller.
 package struct ServedFile: Sendable {
     package let file: PageFile
     /// The bytes in the gzip format; `nil` for a file that would not become smaller.

@@ -15,7 +15,8 @@ struct ReadingTime {
     private var left = TimeAmount.zero
     /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
-    /// The deadline for the client to read more of the answer.
+    /// The deadline for the client to read more of the answer; `nil` while the client reads as fast as the service
+    /// writes.
     private var unread: NIODeadline?
 
     init(_ times: ConnectionTimes) { self.times = times }
@@ -31,7 +32,7 @@ struct ReadingTime {
         (phase, end, left, began) = (.body, nil, TimeAmount(times.body), nil)
     }
 
-    /// Records that the service waits for more bytes of the client's body.
+    /// Records that the service waits for more bytes of the request's body.
     mutating func awaits(at now: NIODeadline) {
         guard phase == .body, began == nil else { return }
         (began, end) = (now, now + left)
@@ -49,7 +50,7 @@ struct ReadingTime {
     /// Records that a request is complete, or that the service reads no more of it.
     mutating func receivedAll() { (phase, end, began) = (.service, nil, nil) }
 
-    /// Records that the last answer has ended, so that the next request may come.
+    /// Records that the newest answer has ended, so that the next request may come.
     mutating func answered(at now: NIODeadline) {
         guard phase == .service else { return }
         (phase, end) = (.head, now + TimeAmount(times.idle))

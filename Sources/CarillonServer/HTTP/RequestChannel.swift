@@ -4,8 +4,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
-/// An HTTP connection of the service: Hummingbird's connection, with a ``RequestGate`` behind the parser.
+/// An HTTP connection of the service: Hummingbird's connection, with a ``RequestGate`` behind the parser, and with TLS if the
+/// listener has a certificate.
 struct RequestChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
@@ -13,15 +15,20 @@ struct RequestChannel: ServerChildChannel {
     let clock: any CarillonClock
     let connections: OpenConnections
     let times: ConnectionTimes
+    /// The listener's certificate; `nil` for connections without TLS.
+    let certificate: ListenerCertificate?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { [clock, times, connections] value in
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [clock, times, connections, certificate] value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let line = LineStart()
             let gate = RequestGate(line: line, clock: clock, times: times, connections: connections)
             try pipeline.addHandler(gate, position: .after(parser))
             try pipeline.addHandler(line, position: .first)
+            if let certificate {
+                try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context), position: .first)
+            }
             return value
         }
     }
@@ -29,13 +36,15 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// A channel handler that remembers the first bytes of the line with which each read from the socket begins.
+/// A channel handler that remembers the beginning of the first line in each read from the socket.
 ///
-/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is at fault.
+/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is
+/// at fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the line with which the last read from the socket began.
+    /// The first bytes of the first line in the last read from the socket, beginning in the read before if the line
+    /// began there.
     private var bytes: [UInt8] = []
     /// The first bytes of the line that was incomplete at the end of the last read from the socket.
     private var unfinished: [UInt8] = []

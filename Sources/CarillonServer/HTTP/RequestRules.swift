@@ -49,7 +49,8 @@ enum RequestRules {
         .uriTooLong, "target-too-long", "The path is too long",
         "path and query have more than \(ServiceLimits.requestTargetBytes) bytes")
 
-    /// Checks the request target ([RFC 9112 §3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
+    /// Checks the request target ([RFC 9112 §3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)); returns `nil`
+    /// if it is valid.
     private static func target(_ head: HTTPRequestHead) -> Problem? {
         guard head.uri.utf8.count <= ServiceLimits.requestTargetBytes else { return targetTooLong }
         guard head.method != .CONNECT else {
@@ -72,7 +73,8 @@ enum RequestRules {
         return nil
     }
 
-    /// Checks `Host` ([RFC 9112 §3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
+    /// Checks `Host` ([RFC 9112 §3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)); returns `nil` if it is
+    /// valid.
     private static func host(_ head: HTTPRequestHead) -> Problem? {
         let hosts = head.headers["host"]
         guard hosts.count <= 1 else { return malformed("the header Host stands twice") }
@@ -107,7 +109,8 @@ enum RequestRules {
         text.first == ":" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Checks the transfer coding ([RFC 9112 §6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1), §6.3).
+    /// Checks the transfer coding ([RFC 9112 §6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1), §6.3); returns
+    /// `nil` if it is valid.
     ///
     /// The parser itself refuses `Transfer-Encoding` together with `Content-Length`, and `chunked` before another
     /// coding.
@@ -126,7 +129,8 @@ enum RequestRules {
         return nil
     }
 
-    /// Checks `Expect` ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
+    /// Checks `Expect` ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)); returns `nil` if it
+    /// is valid or absent.
     private static func expectation(_ head: HTTPRequestHead) -> Problem? {
         let other = head.headers[canonicalForm: "expect"].contains { $0.lowercased() != "100-continue" }
         guard other, head.version != .http1_0 else { return nil }

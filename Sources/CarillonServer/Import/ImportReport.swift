@@ -15,6 +15,11 @@ package struct ImportReport: Sendable, Hashable, Codable {
     /// The first refused records, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []
 
+    /// The counts as a text for people.
+    package var summary: String {
+        "\(added) added, \(updated) updated, \(unchanged) unchanged, \(kept) registered already, \(refused) refused"
+    }
+
     package init() {}
 
     mutating func count(_ outcome: ImportOutcome, line: Int) -> ImportRefusal? {

@@ -8,6 +8,7 @@ import NIOCore
 struct ImportRoutes {
     let service: ServiceContext
     let devices: DeviceCalls
+    let audit: AuditCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/devices/import") { request, context in try await importDevices(request, context) }
@@ -30,7 +31,9 @@ struct ImportRoutes {
                 _ = try await run.received(piece.readableBytesView, at: service.clock.now)
             }
             _ = try await run.finish(at: service.clock.now)
+            try await note(run.report, by: key, app)
         } catch let error as ServiceError where error.code == .busy {
+            try? await note(run.report, by: key, app)
             throw Self.interrupted(after: run.report.line)
         } catch let error as ImportFileError {
             throw Problem.invalid("", error.description)
@@ -42,6 +45,13 @@ struct ImportRoutes {
                 "app": "\(app?.topic ?? "each record's own")",
             ])
         return try JSONBody.answer(run.report)
+    }
+
+    /// Adds an import to the audit list, unless it has changed nothing.
+    private func note(_ report: ImportReport, by key: APIKeyRecord, _ app: AppReference?) async throws {
+        guard report.added + report.updated > 0 else { return }
+        let note = AuditNote(.devicesImported, by: AuditActor(key), app: app?.topic, details: report.summary)
+        try await audit.add(note, at: service.clock.now)
     }
 
     private static func format(_ request: Request) throws(Problem) -> ImportFormat {

@@ -71,7 +71,7 @@ package actor AppSenders: NotificationSender {
     ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
-    ///   - lease: the duration of a sender's leases, which limits the wait for an answer.
+    ///   - lease: the time for which a sender has the exclusive right to send a push; it limits the wait for an answer.
     ///   - logger: the logger for events of connections.
     package init(
         apps: AppCalls, endpoints: Endpoints, certificatePassword: String?,

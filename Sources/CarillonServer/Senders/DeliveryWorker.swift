@@ -21,7 +21,7 @@ struct DeliveryWorker: Service {
         }
     }
 
-    /// Sends all pushes that are due now, then ends the sender's leases.
+    /// Sends all pushes that are due now, and then ends the sender's leases (``Lease``).
     func sendAll() async { await work(untilIdle: true) }
 
     private func work(untilIdle: Bool) async {

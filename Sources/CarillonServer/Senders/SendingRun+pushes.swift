@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// Hands claimed deliveries to APNs and reports their outcomes.
+/// Hands leased deliveries to APNs and reports their outcomes.
 extension SendingRun {
     /// Splits deliveries into groups of one app's pushes, at most ``ServiceLimits/pushesPerHandOver`` each, to hand over to APNs
     /// together.

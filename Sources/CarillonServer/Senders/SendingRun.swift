@@ -9,7 +9,9 @@ final class SendingRun: Sendable {
     let sender: any NotificationSender
     let events: AsyncStream<SendingEvent>
     private let continuation: AsyncStream<SendingEvent>.Continuation
-    /// The end of the sender's leases, on the monotonic clock, checked right before each hand-over.
+    /// The time, on the monotonic clock, at which the sender's exclusive right to send its pushes ends (``Lease``).
+    ///
+    /// The sender checks it right before each hand-over of pushes to APNs.
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
@@ -118,7 +120,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    /// Ends all leases of the sender, so that other senders can take its pushes over at once.
+    /// Ends all leases of the sender (``Lease``), so that other senders can send its pushes at once.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {

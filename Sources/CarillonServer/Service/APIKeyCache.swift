@@ -1,6 +1,8 @@
+import CarillonCore
+
 /// A cache of API keys, which saves most calls of backends a read of the store.
 ///
-/// The cache holds only valid keys. After any process has revoked a key, the cache still accepts it for at most
+/// The cache holds only keys that were not revoked. After any process has revoked a key, the cache still accepts it for at most
 /// ``ServiceLimits/apiKeyCacheLife``. An unknown key is looked up in the store each time, so a new key works at once.
 struct APIKeyCache: Sendable {
     private struct Entry {
@@ -9,6 +11,8 @@ struct APIKeyCache: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// The last use of each key since ``takeUses()``, at most ``ServiceLimits/apiKeyCacheLife`` too early.
+    private var uses: [String: Timestamp] = [:]
 
     /// Returns the cached key with an id; `nil` if the caller must read the key from the store.
     func record(_ id: String, at uptime: Duration) -> APIKeyRecord? {
@@ -16,18 +20,26 @@ struct APIKeyCache: Sendable {
         return entry.record
     }
 
-    /// Caches a valid key that the store has returned.
+    /// Caches a key that the store has returned for a caller, and notes that the key is in use.
     ///
     /// - Parameters:
     ///   - record: the key.
     ///   - asked: the time, on the monotonic clock, at which the read of the store began. The key's time in the cache counts from
     ///     then.
-    mutating func keep(_ record: APIKeyRecord, asked: Duration) {
+    ///   - now: the time of the use.
+    mutating func keep(_ record: APIKeyRecord, asked: Duration, at now: Timestamp) {
+        uses[record.id] = now
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }
             if entries.count >= ServiceLimits.cachedAPIKeys { entries.removeAll() }
         }
         entries[record.id] = Entry(record: record, asked: asked)
+    }
+
+    /// Returns the last use of each key, by the keys' ids, and forgets the uses.
+    mutating func takeUses() -> [String: Timestamp] {
+        defer { uses = [:] }
+        return uses
     }
 
     private static func isFresh(_ entry: Entry, at uptime: Duration) -> Bool {

@@ -5,7 +5,7 @@ import CarillonCore
 /// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come first. The
 /// service publishes an event when it first arrives, and not again when it arrives in the other way.
 struct PublishedEvents: Sendable {
-    /// The way in which an event arrived.
+    /// The way in which an event arrived: from a call of this process, or from the store.
     enum Way: Sendable { case ownProcess, store }
 
     private struct Count {

@@ -29,8 +29,14 @@ package struct ServiceConfiguration: Sendable {
     /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
     /// serves health and metrics at the separate address.
     package var operators: ListenAddress?
+    /// The certificate for TLS at ``host`` and ``port``; `nil`, the default, for HTTP without TLS.
+    package var certificate: ListenerCertificate?
+    /// The certificate for TLS at ``operators``; `nil`, the default, for HTTP without TLS.
+    package var operatorCertificate: ListenerCertificate?
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
+    /// The person or program that has chosen ``apps``, for the audit list.
+    package var actor = AuditActor("the service")
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///
     /// The customer's backend holds a copy of it.
@@ -57,9 +63,9 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
     package var assuredWait: Duration
-    /// The time without a heartbeat after which another sender takes over a sender's leases.
+    /// The time without a heartbeat after which another sender takes over the deliveries that a sender has leased.
     ///
-    /// The default is 60 s.
+    /// A lease is a sender's exclusive right to send a delivery. The default is 60 s.
     var leaseDuration: Duration
     /// The interval at which a process reads changes of other processes from the store.
     ///

@@ -18,18 +18,19 @@ struct ServiceContext: Sendable {
     /// A reader that reads too slowly loses the oldest events; it can read them in the message's timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted or recalled, or whose sending has changed.
+    /// The live feed of messages that were accepted or recalled, or whose sending was paused, resumed or cancelled, or
+    /// made progress.
     ///
-    /// Such a message may have no event of a device yet.
+    /// The feed contains such a message even if no device has an event of the message yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The recently published events.
+    /// The events that the service has published lately.
     ///
-    /// If such an event also arrives from the store, the service does not publish it again.
+    /// If one of these events also arrives from the store, the service does not publish it again.
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
-    /// The apps whose credential has changed, until the sender has read this set.
+    /// The apps whose credential has changed since the delivery worker last took them from this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
     let storeProbe: StoreProbe<StoreHealth>
     /// The queues of the store, for metrics.
@@ -114,7 +115,8 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts the events of stored outcomes in the metrics, and publishes them in this process.
+    /// Counts the timeline events of pushes whose outcomes were stored, publishes them in this process, and announces
+    /// them to other processes.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)

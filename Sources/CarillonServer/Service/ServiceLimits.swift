@@ -13,9 +13,11 @@ enum ServiceLimits {
     ///
     /// [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3) requires at least 8000.
     static let requestTargetBytes = 8 * 1024
-    /// The greatest number of bytes of a line that the service keeps to distinguish a request line from a header (``LineStart``).
+    /// The number of bytes at the beginning of a line by which the service distinguishes a request line from a header
+    /// (``LineStart``).
     static let methodBytes = 64
-    /// The time for which the service still reads from a connection after its last answer.
+    /// The time for which the service still reads from a connection after its last answer; then it closes the
+    /// connection.
     static let lingering = TimeAmount.seconds(2)
     /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
     /// connection.
@@ -49,7 +51,7 @@ enum ServiceLimits {
     static let refusalReminder = Duration.seconds(60)
     /// The time that HTTP requests under way have to finish when the service ends; then the service closes their connections.
     static let lastCalls = Duration.seconds(2)
-    /// The longest time that the program takes to end after a request to end it, even if work is still in progress.
+    /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     static let longestEnd = Duration.milliseconds(9500)
     /// The greatest number of bytes of request bodies that all calls together hold in memory: a thousand of the largest bodies.
     static let bodiesInMemory = 256 * 1024 * 1024
@@ -144,7 +146,10 @@ enum ServiceLimits {
     static let backlogAge = Duration.seconds(10)
     /// The longest time for which the service uses a count of waiting pushes that has reached the limit; then it counts again.
     static let fullBacklogAge = Duration.seconds(1)
-    /// The time after which another caller counts an app's waiting pushes, because the count in progress has not finished.
+    /// The longest time for which callers wait for one caller's count of waiting pushes; after this time, another
+    /// caller counts.
+    ///
+    /// Until then, callers use the last count that has finished.
     static let longestCount = Duration.seconds(10)
     /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
@@ -182,6 +187,10 @@ enum ServiceLimits {
     ///
     /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
+    /// The time before the end of a listener's certificate from which the log warns once a day.
+    static let certificateWarning = Duration.seconds(30 * 86_400)
+    /// The interval at which a process stores the last uses of API keys.
+    static let keyUseInterval = Duration.seconds(60)
     /// The greatest number of API keys in the cache.
     ///
     /// A full cache drops the keys that are too old to be used. If no key is too old, it drops all keys.
@@ -209,13 +218,14 @@ enum ServiceLimits {
 
     // MARK: Sending
 
-    /// The shortest duration of a lease that an operator may set.
+    /// The shortest lease that an operator may set.
     ///
-    /// A lease must last longer than one push to APNs may take.
+    /// A lease is a sender's exclusive right to send a delivery. It must last longer than one push to APNs may take.
     static let shortestLease = Duration.seconds(10)
     /// The length of the random name under which a sender registers, in bytes before hexadecimal encoding.
     static let senderNameBytes = 16
-    /// The greatest number of an ended sender's leases that one step ends.
+    /// The greatest number of leases (exclusive rights to send a delivery) that one step takes away from an ended
+    /// sender.
     static let releasedPerStep = 500
     /// The greatest number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250

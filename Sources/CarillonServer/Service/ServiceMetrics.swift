@@ -54,7 +54,9 @@ final class ServiceMetrics: Sendable {
 
     func count(unknownTokens count: Int) { unknownTokens.increment(by: count) }
 
-    /// Counts pushes that APNs accepted and for which no timeline events were made.
+    /// Counts pushes that APNs accepted, although no timeline events were made for them.
+    ///
+    /// Events of such pushes are made only when somebody reads the live feed (``SettledPushes/accepted``).
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         events[.sent]?.increment(by: pushes)

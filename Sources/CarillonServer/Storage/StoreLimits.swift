@@ -4,89 +4,94 @@ import CarillonCore
 enum StoreLimits {
     // MARK: Devices and users
 
-    /// The greatest number of devices of a message for which the store keeps a row for each device.
+    /// The greatest number of devices that a message may have if the store keeps a row for each of them.
     ///
     /// The service refuses a message to named users or devices if they have more devices.
     static let audienceDevices = 10_000
-    /// The greatest number of receipts that the service stores from one device about one message.
-    ///
-    /// The service ignores further receipts.
+    /// The greatest number of receipts that the service stores from one device about one message; it ignores further ones.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
     ///
-    /// The service refuses a request with a longer one.
+    /// The service refuses a request in which one of these texts is longer.
     static let labelBytes = DeviceFacts.labelByteLimit
-    /// The greatest number of installations that are bound to one user.
+    /// The greatest number of installations on which one user can be signed in.
     ///
-    /// If a further installation is bound to the user, the service signs out the installation that has been inactive for longest.
+    /// When the user signs in on a further installation, the service signs the user out on the one that has been inactive for
+    /// longest.
     static let devicesPerUser = 100
     /// The greatest number of devices that one transaction imports; an import of more devices takes several transactions.
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query examines when a timeline lists the devices whose deliveries are stored in
-    /// bits (``RangeChunk``).
+    /// The greatest number of devices that one query examines for a timeline, to find devices whose deliveries are stored in
+    /// bits.
     ///
-    /// `timelineLooks` is the greatest number of such queries for one page of a timeline.
+    /// The bits are in chunks (``RangeChunk``). `timelineLooks` is the greatest number of such queries for one page of a
+    /// timeline.
     static let timelineLook = 1000
     static let timelineLooks = 50
-    /// The greatest number of removals in one answer to a device's request to sync; the answer leaves out older removals.
+    /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
+    ///
+    /// The answer leaves out older removals.
     static let removalsPerSync = 500
     /// The greatest number of valid sign-in keys of an app: the current key and its successor.
     ///
-    /// The service adds no further key until one is revoked.
+    /// If an app has this many, the service adds no further key until one of them is revoked.
     static let liveSignInKeys = 2
-    /// The interval between two checks of new device tokens of one app: 20 ms, so 50 checks a second.
+    /// The interval between two checks of one app's new device tokens: 20 ms, so at most 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
-    /// The longest time by which the check of an app's new token may be delayed: an hour, enough to check 180,000 tokens.
+    /// The longest time for which the check of a new token may wait behind the checks of the app's other tokens.
     ///
-    /// If a stored time for the next check lies further ahead, the clock was set back, and the store ignores the stored time.
+    /// In an hour, the service checks 180,000 tokens of an app. If a stored time for the next check lies further ahead, the clock
+    /// was set back, and the store ignores the stored time.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The least time between two pushes of a nonce to one device token that more than one installation has registered.
+    /// The least time between two pushes of a nonce to one device token, if several installations have registered this token.
     static let tokenClaimInterval = Duration.seconds(60)
-    /// The time for which a nonce that was pushed to a device token is valid.
+    /// The time for which a nonce that the service has pushed to a device token is valid.
     ///
-    /// With the nonce, another installation proves that it receives the token's pushes.
+    /// By sending the nonce back, another installation proves that it receives the token's pushes.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
     // MARK: Claims and ranges
 
-    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims at once together with a push of
+    /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims in a call that also claims a push of
     /// ``DeliveryLane/single``.
     static let pushesWithSingleMessage = 50
-    /// The greatest width of a ``RangeChunk`` for a message to devices with a tag, as a multiple of
+    /// The greatest width of a ``RangeChunk`` for a message to devices with a tag, in multiples of
     /// ``DeliveryLimits/chunkDevices``.
     ///
-    /// A device's position in a chunk must fit into 16 bits.
+    /// The width is the number of device ordinals that the chunk covers. It is limited so that a device's position in the chunk
+    /// fits into 16 bits.
     static let widestTaggedChunk = 16
-    /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device.
+    /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device of the chunk's range.
     ///
-    /// The width is a multiple of ``DeliveryLimits/chunkDevices``.
+    /// The width is in multiples of ``DeliveryLimits/chunkDevices``.
     static let widestAskedChunk = 4
     /// The greatest number of chunks (``RangeChunk``) that one call creates when a sender claims pushes.
     ///
-    /// A chunk that is wider than usual, and whose devices are tested one by one, counts as several.
+    /// A chunk whose devices are tested one by one counts as several if it is wider than usual.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) that the store examines to find a
-    /// device's removals and unread messages.
+    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) in which the store looks for a device's
+    /// removals and unread messages.
     ///
-    /// A phone removes an older message when the message's own `until` passes.
+    /// The store ignores older messages; a phone removes such a message when the message's own `until` passes.
     static let liveBroadcasts = 100
-    /// A time longer than any push waits for its next attempt.
+    /// A time that is longer than any push waits for its next attempt.
     ///
-    /// If a push is due later than this time from now, it was queued before the clock was set back, and is sent at once.
+    /// If a push is due even later, the clock was set back after the push was queued. Such a push is sent at once.
     static let longestTurn = Duration.seconds(2 * 3600)
 
     // MARK: Work in steps
 
-    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, as a number of devices that counts toward
+    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, as the number of devices that it counts for in
     /// ``devicesPerStep``.
     static let roomPerChunk = 10
-    /// The greatest number of a message's devices that one transaction processes.
+    /// The greatest number of a message's devices that one transaction processes; the remaining devices follow in further
+    /// transactions.
     ///
-    /// A transaction changes up to ten rows for each device.
+    /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
-    /// The greatest number of rows that one transaction deletes for old messages, or changes to erase a user.
+    /// The greatest number of rows that one transaction deletes of old messages, or changes to erase a user.
     static let rowsPerStep = 500
     /// The greatest number of an erased user's own messages whose contents one transaction deletes.
     static let erasedMessagesPerStep = 5
@@ -102,75 +107,75 @@ enum StoreLimits {
     static let writerCacheKiB = 16_000
     /// The time for which a call waits while another process writes to the database, or while PostgreSQL is unreachable, in
     /// seconds.
+    ///
+    /// After this time, the call fails.
     static let databaseBusySeconds = 10.0
     /// The greatest number of store calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
-    /// The number of changed rows after which a transaction accepts no further call.
+    /// The number of changed rows at which a transaction stops accepting further store calls.
     static let changesPerCommit = 1000
-    /// The number of statements after which a transaction accepts no further call.
+    /// The number of statements at which a transaction stops accepting further store calls.
     ///
-    /// `longestCommit` is the duration after which a transaction accepts no further call.
+    /// `longestCommit` is the duration at which it does so.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
-    /// The greatest number of one device's receipts that one transaction records.
+    /// The greatest number of receipts from one device that one transaction records; further receipts follow in the next
+    /// transaction.
     static let receiptsPerStep = 50
-    /// The greatest number of receipts in one call that the store passes to the writing connection without a read before.
+    /// The greatest number of receipts in one call for which the call writes at once, without a read before.
     ///
-    /// If a call has more receipts, a read first finds the receipts that may change something.
+    /// If a call has more receipts, a read first finds those that may change something.
     static let receiptsCheckedSingly = 4
-    /// The time after which a PostgreSQL statement is cancelled, in seconds.
+    /// The time after which PostgreSQL cancels a statement that still runs, in seconds.
     static let statementSeconds = 60
-    /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for a connection.
+    /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for one of them.
     ///
-    /// A process has further connections: for writing, for heartbeats of its sender, and for announcements of changes to other
+    /// The process has other connections for writing, for the heartbeats of its sender, and for announcements of changes to other
     /// processes.
     static let readingConnections = 4
-    /// The time for which calls that need a new connection to PostgreSQL fail at once, after one call has waited for a connection
-    /// in vain.
+    /// The time for which calls that need a new connection to PostgreSQL fail at once, after another call has waited for one in
+    /// vain.
     static let unreachableMemory = Duration.seconds(1)
-    /// The greatest number of store calls that wait for a connection to read from PostgreSQL.
-    ///
-    /// The store refuses further calls.
+    /// The greatest number of store calls that wait for a connection to read from PostgreSQL; the store refuses further calls.
     static let waitingReads = 10_000
-    /// The greatest number of prepared statements that one connection keeps.
+    /// The greatest number of prepared statements that one connection to PostgreSQL keeps.
     ///
-    /// Before it prepares a further statement, the connection drops all its prepared statements.
+    /// When this number is reached, the connection drops all of them before it prepares a further one.
     static let preparedStatements = 1000
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
-    /// The greatest number of times that the store runs a transaction that the engine rolls back for a passing reason, such as a
-    /// deadlock.
+    /// The greatest number of times that the store runs a transaction that the database engine rolls back for a passing reason,
+    /// such as a deadlock.
     ///
-    /// After the last time, the calls in the transaction fail with the engine's error.
+    /// If the last time fails too, all calls in the transaction fail with the engine's error.
     static let triesPerCommit = 5
-    /// The greatest number of store calls that wait for the writing connection.
-    ///
-    /// The store refuses further calls.
+    /// The greatest number of store calls that wait for the writing connection; the store refuses further calls.
     static let waitingWrites = 10_000
-    /// The length of SQLite's write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
+    /// The length of SQLite's write-ahead log at which a checkpoint starts, in pages of 4 KiB: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a second checkpoint follows: 64 MiB.
+    /// The length of SQLite's write-ahead log from which a checkpoint is followed by a second one, in pages of 4 KiB: 64 MiB.
     ///
-    /// The second checkpoint copies the rest of the log between two commits.
+    /// The second checkpoint copies the rest of the log between two commits, so that SQLite can start the log again.
     static let logPagesBeforeBetween = 16_384
-    /// The size in bytes to which SQLite truncates the write-ahead log's file when it begins to write the log from the file's
-    /// beginning again.
+    /// The size to which SQLite truncates the file of the write-ahead log, in bytes.
+    ///
+    /// SQLite does so when it begins to write the log from the file's beginning again.
     static let logFileBytes = 64 * 1024 * 1024
-    /// The longest time for which a checkpoint may delay a commit, in seconds.
+    /// The longest time for which a checkpoint of SQLite's write-ahead log may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25
 
     // MARK: Upgrades and copies
 
-    /// The greatest number of rows that one statement of an upgrade fills.
+    /// The greatest number of rows that one statement of a schema upgrade fills; the upgrade then repeats the statement.
     static let filledRowsPerStep = 5000
-    /// The number of filled rows after which an upgrade writes its progress to the log again.
+    /// The number of rows that a schema upgrade fills between two progress reports in the log.
     static let filledRowsPerSentence = 100_000
 
-    /// The greatest number of rows that a copy between engines reads and writes in one step.
+    /// The greatest number of rows that a copy between database engines reads and writes in one step.
     static let copiedRowsPerStep = 2000
-    /// The number of steps after which a copy to a SQLite file makes a checkpoint.
+    /// The number of steps after which a copy between database engines makes a checkpoint, if the target is a SQLite file.
     static let stepsPerCheckpoint = 16
-    /// The number of pages that a SQLite backup copies between two progress reports: 16 MiB.
+    /// The number of pages of 4 KiB that a SQLite backup copies between two progress reports: 16 MiB.
     static let backupPagesPerStep: Int32 = 4096
 
     // MARK: Metrics
@@ -182,7 +187,7 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of newest messages that a process checks for changes by other processes, to publish these changes.
+    /// The number of the newest messages in which a process looks for changes by other processes, to publish these changes.
     static let watchedMessages = 100
     /// The shortest interval between two announcements of changes to other processes (PostgreSQL's `NOTIFY`), in milliseconds.
     static let announcementMilliseconds: Int32 = 20

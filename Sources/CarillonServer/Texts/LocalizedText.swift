@@ -24,10 +24,10 @@ extension Alert {
     /// The title, subtitle and body that the alert itself contains, without texts that it names by localisation keys.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// Returns the alert with some of its title, subtitle and body replaced.
+    /// Returns the alert with those of its texts replaced for which `texts` has a value.
     ///
-    /// A new title, subtitle or body also replaces the localisation key and arguments that the alert has for it. A text that is
-    /// `nil` stays as it is.
+    /// A new title, subtitle or body takes the place of the old text, and also of its localisation key and arguments.
+    /// If a text in `texts` is `nil`, the alert keeps its own.
     func with(_ texts: LocalizedText) -> Alert {
         if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
         var parts: Parts

@@ -4,7 +4,10 @@ import CarillonCore
 package struct SendAnswer: Sendable, Hashable, Codable {
     /// The message's id, chosen by the caller or by the service.
     package var id: MessageID
-    /// The message's state: ``MessageState/accepted``, also for a repeated request, or ``MessageState/scheduled``.
+    /// The message's state: ``MessageState/scheduled`` if the request's `send_at` is in the future, and otherwise
+    /// ``MessageState/accepted``.
+    ///
+    /// A repeated request is answered by this rule too.
     package var state: MessageState
     /// The number of devices that the message is for; 0 if nobody in the audience has a device.
     ///

@@ -25,9 +25,9 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var reason: String?
     /// The HTTP status of a rejection; absent for other events.
     package var status: Int?
-    /// The push's `apns-id`, a UUID in lower case.
+    /// The push's `apns-id`, a UUID in lower case; absent for an event without a push.
     package var apnsID: String?
-    /// The event's reason or another detail, in words or as an identifier.
+    /// The event's reason or another detail, in words or as an identifier; absent if there is none.
     ///
     /// The property never contains a message's text.
     package var detail: String?

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A kind of event on the timeline of one message for one device.
 package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The service has stored the message on its disk.
+    /// The service has stored the message in its database.
     case queued
     /// The push was handed to the connection to APNs.
     case sent

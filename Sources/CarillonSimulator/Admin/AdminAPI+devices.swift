@@ -33,7 +33,8 @@ extension AdminAPI {
 
     /// Answers requests about many devices at once.
     ///
-    /// `POST /fleet/pushes` brings the devices online: the answer to this one request streams the pushes of all of them.
+    /// `POST /fleet/pushes` brings devices online, and the answer to this one request streams the pushes to all of these
+    /// devices.
     func fleet(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.count > 1 ? request.path[1] : "") {
         case (.GET, ""): return .json(simulator.devices.census().json)

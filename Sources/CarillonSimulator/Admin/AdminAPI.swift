@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// Answers requests to the admin port (docs/simulator.md describes them for users).
+/// Answers requests to the admin port, as docs/simulator.md describes them.
 struct AdminAPI: Sendable {
     let simulator: APNsSimulator
 

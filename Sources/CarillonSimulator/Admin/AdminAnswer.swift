@@ -7,9 +7,9 @@ enum AdminAnswer: Sendable {
     case text(String, type: String)
     case json(JSONValue, status: Int = 200)
     case nothing
-    /// Server-sent events: the kept journal entries after the given number, then new entries.
+    /// Server-sent events: the journal entries with a higher number than the given one, then every new entry.
     case events(after: Int)
-    /// Server-sent events: the pushes to these devices.
+    /// Server-sent events: the pushes to the devices with these ids.
     ///
     /// The devices are online as long as the client reads.
     case devices([String])

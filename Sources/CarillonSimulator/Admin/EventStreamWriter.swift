@@ -30,9 +30,9 @@ struct EventStreamWriter: Sendable {
         return channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: event))))
     }
 
-    /// Sends the journal entries after number `after` until the client disconnects or the simulator ends.
+    /// Sends the journal entries whose number is higher than `after`, until the client disconnects or the simulator ends.
     ///
-    /// A slow client does not slow down others.
+    /// A slow client does not slow down other clients.
     func run(_ events: AsyncStream<SimulatorEvent>, after: Int) async {
         begin()
         await withTaskGroup(of: Void.self) { group in

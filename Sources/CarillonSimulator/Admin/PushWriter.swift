@@ -10,9 +10,9 @@ import Synchronization
 final class PushWriter: Sendable {
     private struct State {
         var text = ByteBuffer()
-        /// The number of pushes in `text`.
+        /// The number of pushes in `text`, the server-sent events that the event loop has not written yet.
         var count = 0
-        /// The number of pushes that the writer has accepted and the client's connection has not taken yet.
+        /// The number of pushes that the writer has accepted and the client's connection has not yet sent.
         var outstanding = 0
         var isScheduled = false
         var lastPayload = Data()
@@ -28,7 +28,8 @@ final class PushWriter: Sendable {
     ///
     /// - Parameters:
     ///   - channel: the NIO channel of the client's connection.
-    ///   - limit: the greatest number of pushes that the connection has not taken yet; one more closes the connection.
+    ///   - limit: the greatest number of accepted pushes that the connection has not yet sent; one more closes the
+    ///     connection.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit
@@ -72,7 +73,7 @@ final class PushWriter: Sendable {
 }
 
 extension SimulatorPush {
-    /// Appends the push as a server-sent event whose data equals the bytes of the encoded ``json``.
+    /// Appends the push to a text as a server-sent event, whose data has the same bytes as the encoded ``json``.
     ///
     /// Writing the bytes directly is faster than building JSON values and encoding them.
     ///
@@ -110,7 +111,7 @@ extension SimulatorPush {
 }
 
 extension ByteBuffer {
-    /// Writes a JSON string.
+    /// Writes a text as a JSON string, with quotation marks and escapes.
     fileprivate mutating func writeJSON(_ string: String) {
         let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
         guard isPlain else {

@@ -4,7 +4,7 @@ import Foundation
 extension SimulatorEvent {
     /// The event as the admin port shows it.
     ///
-    /// If a payload is JSON, it is shown as JSON, otherwise in base64.
+    /// A payload that is JSON is shown as JSON, and any other payload in base64.
     var json: JSONValue {
         var members: [String: JSONValue] = ["number": .int(Int64(number)), "at": .string(at.description)]
         switch kind {

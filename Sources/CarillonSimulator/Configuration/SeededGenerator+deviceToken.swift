@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension SeededGenerator {
-    /// Returns the next random token.
+    /// Returns the next random device token.
     ///
     /// Equal seeds give equal tokens.
     ///

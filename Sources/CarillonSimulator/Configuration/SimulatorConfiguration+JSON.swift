@@ -32,9 +32,9 @@ extension SimulatorConfiguration {
 
     private struct Setting: Sendable {
         let expected: String
-        /// Sets the setting's property to a JSON value.
+        /// The closure that sets one property of a configuration to a JSON value.
         ///
-        /// - Returns: whether the value is of the expected kind.
+        /// - Returns: `false` if the value is not of the expected kind; the property is then unchanged.
         let set: @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
 
         init(
@@ -46,6 +46,12 @@ extension SimulatorConfiguration {
         }
 
         /// Makes a setting for one property of the configuration.
+        ///
+        /// - Parameters:
+        ///   - expected: a description of the allowed values, for error messages.
+        ///   - path: the property.
+        ///   - read: converts a JSON value into the property's value; returns `nil` if the JSON value is not allowed.
+        /// - Returns: the setting.
         static func value<Value>(
             _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
             _ read: @escaping @Sendable (JSONValue) -> Value?

@@ -38,8 +38,8 @@ public struct SimulatorConfiguration: Sendable {
 
     /// Further host names for the server's certificate.
     ///
-    /// The default is none. With `api.push.apple.com`, for example, name resolution can redirect a sender whose host name is
-    /// fixed.
+    /// The default is none. Add `api.push.apple.com`, for example, if a sender always connects to that name and name
+    /// resolution leads it to the simulator.
     public var hostNames: [String] = []
 
     /// The APNs environment to simulate.

@@ -7,9 +7,9 @@ import NIOCore
 /// checks, with their source: payload sizes in ``PushTypeRule``, token ages in ``ConnectionCredential``, and the 30 days of
 /// storage in ``DeliveryRules``.
 enum SimulatorLimits {
-    /// The allowed range of a connection's MAX_CONCURRENT_STREAMS.
+    /// The allowed range of a connection's SETTINGS_MAX_CONCURRENT_STREAMS; a configuration with another number is refused.
     static let concurrentStreams = 1...100_000
-    /// The allowed range of a device token's length, in bytes.
+    /// The allowed range of a device token's length, in bytes; a configuration with another length is refused.
     ///
     /// With fewer than 4 bytes, there would not be enough different tokens for the largest fleet.
     static let deviceTokenBytes = 4...DeviceToken.byteLimit
@@ -31,9 +31,10 @@ enum SimulatorLimits {
 
     /// The greatest number of connections that wait in the kernel until the simulator accepts them.
     static let listenBacklog: CInt = 256
-    /// The greatest number of RST_STREAM frames and stream errors on one connection.
+    /// The greatest number of RST_STREAM frames, and also of stream errors, on one connection within NIO's window of 30 seconds.
     ///
-    /// NIO's own limits against floods are too low, because a sender resets a stream whenever its wait for an answer times out.
+    /// One more ends the connection. NIO's own limits against floods are too low, because a sender resets a stream whenever its
+    /// wait for an answer times out.
     static let streamResetLimit = 100_000
     /// The number of streams on one connection that the simulator may reset.
     ///
@@ -45,7 +46,7 @@ enum SimulatorLimits {
     /// Once the limit is reached, HEADERS for an ended stream no longer get STREAM_CLOSED, because the stream's id may be a
     /// skipped one.
     static let skippedStreamLimit = 64
-    /// The greatest number of bytes joined into one write.
+    /// The greatest number of bytes that the simulator joins into one write to a connection.
     ///
     /// A TLS record holds at most this number ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
@@ -54,13 +55,14 @@ enum SimulatorLimits {
     /// If the sender sends anything during this time, a further period of this length follows. The time passes by the machine's
     /// clock, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// The greatest number of ``lingerTime`` periods after the first.
+    /// The greatest number of further ``lingerTime`` periods in which an ending connection stays open because the sender
+    /// still sends.
     ///
-    /// After them, the connection is closed even if the sender continues to send.
+    /// After them, the simulator closes the connection even if the sender continues to send.
     static let lingerCount = 10
-    /// The time limit of the TLS handshake, in real time.
+    /// The time limit of the TLS handshake, in real time; a slower handshake ends the connection.
     static let handshakeTimeout = TimeAmount.seconds(60)
-    /// The time limit, in real time, in which the connection preface, and each frame, must arrive completely.
+    /// The real time in which the connection preface, and each frame, must arrive completely; otherwise the connection ends.
     static let partTimeout = TimeAmount.seconds(60)
     /// The real time for which the simulator accepts no connections after the process has run out of file descriptors.
     static let acceptPause = TimeAmount.seconds(1)
@@ -70,16 +72,16 @@ enum SimulatorLimits {
 
     // MARK: Requests
 
-    /// The number of bytes that the simulator keeps of a request's body, more than APNs accepts for any payload.
+    /// The number of bytes that the simulator keeps of a request's body; it only counts further bytes.
     ///
-    /// Further bytes are counted and dropped.
+    /// The number is higher than the payload limit of any push type.
     static let keptBodyByteLimit = 8192
     /// The greatest size of a body, in bytes, that the simulator receives.
     ///
     /// For a larger body, the simulator resets the stream. For a smaller body that is too large for its push type, the simulator
     /// answers 413.
     static let bodyByteLimit = 1 << 20
-    /// The greatest time by which a provider token's `iat` may lie in the future.
+    /// The greatest time by which a provider token's `iat` may lie in the future; a token beyond this limit is rejected.
     ///
     /// Apple gives no figure. Clocks synchronised by NTP never differ that much.
     static let clockTolerance = Duration.seconds(60)
@@ -102,9 +104,11 @@ enum SimulatorLimits {
     static let adminBodyByteLimit = 1 << 20
     /// The greatest number of devices that one admin request can select; a request for more devices gets 400.
     static let devicesPerRequest = 100_000
-    /// The longest latency in a fault plan, in milliseconds: a day; a longer latency gets 400.
+    /// The longest latency in a fault plan, in milliseconds: one day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
-    /// The greatest number of seconds for a duration in the delivery rules or in a fault plan, except for latencies: ten years.
+    /// The longest duration in the delivery rules or in a fault plan, in seconds: ten years; a longer duration gets 400.
+    ///
+    /// The latencies of a fault plan have a limit of their own (``latencyMillisecondLimit``).
     static let seconds = 315_360_000
     /// The upper bound, in seconds, for an admin request to advance the clock; a request for this time or more gets 400.
     static let clockAdvanceLimit = 1e9

@@ -17,7 +17,7 @@ struct CertificateAuthority: Sendable {
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 
-    /// Makes a new authority.
+    /// Makes a certificate authority with a new private key.
     init() throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName {

@@ -5,9 +5,13 @@ import SwiftASN1
 import X509
 
 extension ClientCertificate {
-    /// Reads a certificate.
+    /// Reads the rights that a sender's certificate proves.
     ///
     /// A certificate that cannot be parsed counts as issued by an untrusted authority.
+    ///
+    /// - Parameters:
+    ///   - presented: the certificate that the sender has presented in the TLS handshake.
+    ///   - authority: the certificate of the authority that must have signed it.
     init(_ presented: NIOSSLCertificate, authority: Certificate) {
         guard let bytes = try? presented.toDERBytes(), let certificate = try? Certificate(derEncoded: bytes) else {
             self.init(topics: [], environments: [], isTrusted: false, validity: Self.never)

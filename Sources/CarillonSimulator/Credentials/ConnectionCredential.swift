@@ -14,7 +14,7 @@ struct ConnectionCredential: Sendable {
     /// token-based
     /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
-    /// The age above which a token is rejected with ExpiredProviderToken.
+    /// The age above which a provider token is rejected with ExpiredProviderToken: an hour.
     static let longestTokenLife = Duration.seconds(60 * 60)
 
     private struct CurrentToken {
@@ -33,7 +33,8 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest tokens on the connection: one for its signing key, or one for each of two related keys.
+    /// The latest provider token of the connection for each signing key: at most two, because only related keys share a
+    /// connection.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {

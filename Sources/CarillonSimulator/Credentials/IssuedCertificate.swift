@@ -3,9 +3,9 @@ import NIOSSL
 
 /// A certificate with its private key, both in PEM.
 public struct IssuedCertificate: Sendable, Hashable {
-    /// The certificate.
+    /// The certificate, in PEM.
     public let certificatePEM: String
-    /// The certificate's unencrypted private key.
+    /// The certificate's private key, in PEM and unencrypted.
     public let privateKeyPEM: String
 
     /// The certificate and the key in one file, as many senders expect.

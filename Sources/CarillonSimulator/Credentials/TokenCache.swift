@@ -14,7 +14,7 @@ final class TokenCache: Sendable {
     /// Converts the `iat` of a new token, which has the time of the sender's clock, into the simulator clock's time.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
-    /// Whether ``State/expired`` contains any token.
+    /// Whether any token counts as expired because of an injected fault.
     ///
     /// The flag lets most requests skip the lock.
     private let hasExpired = Atomic(false)

@@ -5,6 +5,6 @@ struct VerifiedToken: Sendable, Hashable {
     var keyID: String
     var teamID: String
     var issuedAt: Timestamp
-    /// A tolerated violation of a rule, for the journal; `nil` if there is none.
+    /// A description, for the journal, of a rule that the token breaks but the simulator tolerates; `nil` if there is none.
     var note: String?
 }

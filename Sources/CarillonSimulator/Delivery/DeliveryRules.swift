@@ -4,9 +4,9 @@ import CarillonCore
 public struct DeliveryRules: Sendable, Hashable {
     /// A rule for how many pushes APNs stores for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-        /// One push for each app on a device, the newest, as Apple's documentation says.
+        /// APNs stores one push for each app on a device: the newest, as Apple's documentation says.
         case onePerApp = "one"
-        /// One push for each collapse id of an app on a device, as Apple announced in June 2024.
+        /// APNs stores one push for each collapse id of an app on a device: the newest, as Apple announced in June 2024.
         ///
         /// Pushes without a collapse id replace each other.
         case perCollapseID = "per-collapse-id"
@@ -14,9 +14,9 @@ public struct DeliveryRules: Sendable, Hashable {
 
     /// The treatment of a stored push whose `apns-expiration` has passed when the device connects again.
     public enum Expiry: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The push is discarded, as Apple promises.
+        /// A stored push whose `apns-expiration` has passed is discarded, as Apple promises.
         case strict
-        /// The push is delivered anyway, as a best-effort service may do.
+        /// A stored push whose `apns-expiration` has passed is delivered anyway, as a best-effort service may do.
         ///
         /// The app itself must check whether the push has expired.
         case late
@@ -26,7 +26,7 @@ public struct DeliveryRules: Sendable, Hashable {
     public struct Budget: Sendable, Hashable {
         /// The number of pushes or requests allowed in the window, 1 or more.
         public var count: Int
-        /// The length of the window.
+        /// The length of the sliding window.
         public var window: Duration
 
         /// Makes a budget of `count` pushes or requests in a sliding window.

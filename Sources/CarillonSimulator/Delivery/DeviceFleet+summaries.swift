@@ -22,7 +22,7 @@ extension DeviceFleet {
 
         /// A valid token and its app.
         public struct Token: Sendable, Hashable {
-            /// The token.
+            /// The device token.
             public let token: DeviceToken
             /// The app's bundle id.
             public let bundleID: String
@@ -32,9 +32,9 @@ extension DeviceFleet {
 
         /// A waiting push and the cause of its wait.
         public struct Waiting: Sendable, Hashable {
-            /// The push.
+            /// The push that waits for the device.
             public let push: SimulatorPush
-            /// The cause of the wait.
+            /// The cause for which the push waits.
             public let cause: DeviceEvent.StorageCause
             /// The time from which the push may be discarded instead of delivered.
             public let until: Timestamp
@@ -61,9 +61,9 @@ extension DeviceFleet {
         public var devices = 0
         /// The number of devices that are online.
         public var online = 0
-        /// The number of waiting pushes.
+        /// The number of pushes that wait, over all devices.
         public var waiting = 0
-        /// The number of delivered pushes.
+        /// The number of delivered pushes, over all devices.
         public var delivered = 0
         /// The number of devices that have received at least one push.
         public var reached = 0
@@ -71,7 +71,7 @@ extension DeviceFleet {
         public var fewest = 0
         /// The greatest number of pushes that a device has received.
         public var most = 0
-        /// The number of discarded pushes, by cause.
+        /// The number of discarded pushes over all devices, by cause.
         public var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
         init(_ devices: [DeviceStore.Device]) {

@@ -10,7 +10,7 @@ import Synchronization
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        /// The connections by device index.
+        /// The open connections by device index; `nil` for a device that is offline.
         ///
         /// The array is shorter than the list of devices if the last devices have never been connected.
         var connections: [DeviceConnection?] = []
@@ -221,8 +221,10 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Performs actions under the lock, in their order: queues pushes on their devices' connections, and writes events into the
-    /// journal.
+    /// Performs actions under the lock, in their order: queues pushes on their devices' connections, and writes events into
+    /// the journal.
+    ///
+    /// - Returns: `connections`, whose queued pushes the caller must deliver, and `wakes`, the devices to wake and the times.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {

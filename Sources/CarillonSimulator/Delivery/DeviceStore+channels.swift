@@ -30,12 +30,12 @@ extension DeviceStore {
         if following[index]?.isEmpty == true { following[index] = nil }
     }
 
-    /// Sends an accepted broadcast to all followers, in the order in which they began to follow.
+    /// Sends an accepted broadcast to all devices that follow the channel, in the order in which they began to follow it.
     ///
     /// - Parameters:
     ///   - channel: the channel of the broadcast.
     ///   - now: the present time.
-    ///   - push: makes the push for the device with an id.
+    ///   - push: makes the push for the device with the given id.
     /// - Returns: the actions to perform.
     mutating func broadcast(
         to channel: Channel, at now: Timestamp, push: (_ device: String) -> SimulatorPush

@@ -57,6 +57,8 @@ struct DeviceStore: Sendable {
     // MARK: - Tokens
 
     /// Returns an app's valid token on a device, or registers `fresh` as the token if there is none.
+    ///
+    /// - Returns: the token, and the actions to perform.
     mutating func issueToken(
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// A push on its way from APNs to a device.
 public struct SimulatorPush: Sendable, Hashable {
-    /// The device's id.
+    /// The id of the device that receives the push.
     public var device: String
     /// The token that the push was sent to; `nil` for a broadcast, which is sent to a channel.
     public var token: DeviceToken?
@@ -15,7 +15,7 @@ public struct SimulatorPush: Sendable, Hashable {
     public var bundleID: String
     /// The value of `apns-push-type`, or the type that the simulator inferred from the request if the header was absent.
     public var pushType: PushType
-    /// The JSON as it was sent, byte for byte.
+    /// The payload's JSON as it was sent, byte for byte.
     public var payload: Data
     /// The value of `apns-collapse-id`; `nil` if the header was absent or empty.
     public var collapseID: String?

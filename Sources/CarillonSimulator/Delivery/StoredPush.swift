@@ -6,7 +6,7 @@ struct StoredPush: Sendable, Hashable {
     var cause: DeviceEvent.StorageCause
     /// The time until which the push is stored: its `apns-expiration`, but at most 30 days after its arrival.
     ///
-    /// Without that header, the time is 30 days after its arrival. From this time on, the push is discarded unless
+    /// Without `apns-expiration`, the push is stored for 30 days. Afterwards, the push is discarded unless
     /// ``DeliveryRules/expiry`` allows late delivery.
     var keptUntil: Timestamp
     /// The time after which the push is discarded in any case: 30 days after its arrival.

@@ -22,7 +22,7 @@ public final class FaultInjector: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether there are any faults.
+    /// Whether the fault plan or a script could affect a request.
     ///
     /// The flag lets most requests skip the lock.
     private let isActive: Atomic<Bool>
@@ -41,6 +41,8 @@ public final class FaultInjector: Sendable {
     }
 
     /// Scripts faults for the next requests for a device token, one fault for each request.
+    ///
+    /// At most 10,000 faults can wait for one device token; further faults are dropped.
     ///
     /// - Parameters:
     ///   - faults: the faults in order, added after the faults scripted earlier; an element `nil` lets one request pass.
@@ -87,7 +89,7 @@ public final class FaultInjector: Sendable {
 extension FaultInjector.State {
     /// Removes and returns the next scripted fault for a token.
     ///
-    /// - Returns: the fault; `nil` if nothing is scripted; `.some(nil)` if the script lets this request pass.
+    /// - Returns: the fault; `.some(nil)` if the script lets this request pass; `nil` if nothing is scripted for the token.
     fileprivate mutating func takeScripted(for token: DeviceToken) -> Fault?? {
         guard let next = scripts[token]?.popFirst() else { return nil }
         if scripts[token]?.isEmpty == true { scripts[token] = nil }

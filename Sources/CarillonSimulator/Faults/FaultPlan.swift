@@ -4,9 +4,9 @@
 public struct FaultPlan: Sendable, Hashable {
     /// A fault with its probability for each request.
     public struct Rate: Sendable, Hashable {
-        /// The fault.
+        /// The fault that occurs with this probability.
         public var fault: Fault
-        /// The probability, from 0 (never) to 1 (always).
+        /// The probability that a request gets the fault, from 0 (never) to 1 (always).
         public var probability: Double
 
         /// Makes a fault with its probability.

@@ -9,9 +9,9 @@ final class Journal: Sendable {
         var events: Deque<SimulatorEvent> = []
     }
 
-    /// The number of events that are kept.
+    /// The number of events that the journal keeps.
     ///
-    /// A reader that falls further behind loses the oldest events. With 0, the journal keeps nothing.
+    /// A reader that leaves more new events unread loses the oldest of them. With 0, the journal keeps nothing.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>

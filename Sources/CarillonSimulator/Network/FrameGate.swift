@@ -22,7 +22,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     /// Whether the simulator may refuse the sender's next stream.
     ///
-    /// If it may, the gate passes frames to NIO one by one, because each frame may change the decision about the next frame.
+    /// If `true`, the gate passes frames to NIO one by one, because each frame may change the decision about the next frame.
     var isCareful = true
     /// The highest number of a stream whose request has been processed; GOAWAY reports this number.
     var lastStream: UInt32 = 0
@@ -31,7 +31,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     private let partTimeout: TimeAmount
     private var history = StreamHistory()
-    /// The number of bytes to come before the head of the next frame.
+    /// The number of bytes that must still arrive before the head of the next frame.
     private var skipCount = prefaceByteCount
     /// The first bytes of an incomplete frame head, which have not been passed to NIO yet.
     private var head = ByteBuffer()
@@ -93,7 +93,7 @@ final class FrameGate: ChannelDuplexHandler {
         handOn(&pending, until: rest, context: context)
     }
 
-    /// Returns the new bytes, with the part of a frame head before them that arrived earlier.
+    /// Returns the new bytes, preceded by the first bytes of a frame head that arrived earlier and was incomplete.
     private func whole(_ bytes: ByteBuffer) -> ByteBuffer {
         guard head.readableBytes > 0 else { return bytes }
         var joined = head

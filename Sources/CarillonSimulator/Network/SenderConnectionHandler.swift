@@ -21,7 +21,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var idle: IdleWatch?
     /// The requests that have not arrived completely, by stream.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
-    /// The streams whose reply is delayed; the value is the argument `withBody` for sending the reply.
+    /// The streams whose reply is delayed; the value is `true` if the reply may have a body, unlike a reply to HEAD.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var windows = ReceiveWindows()
     /// Whether NIOHTTP2 has just reset a stream because of a sender's mistake, and will report the mistake as an error next.

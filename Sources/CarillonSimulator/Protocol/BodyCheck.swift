@@ -3,15 +3,15 @@ import NIOCore
 
 /// Checks the body of a push (``RequestCheck/payload``).
 enum BodyCheck {
-    /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` requires.
+    /// Checks the size of a payload, and that it is a JSON dictionary with content, as ``PushTypeRule`` requires.
     ///
     /// - Parameters:
     ///   - payload: the body, or its first bytes if it is longer than the simulator keeps.
     ///   - byteCount: the number of the body's bytes.
     ///   - rule: the rule of the push type.
     ///   - bundleID: the app's bundle id, or a pass type identifier.
-    ///   - isStrict: see ``SimulatorConfiguration/isStrict``.
-    /// - Returns: the tolerated violation of a strict rule; `nil` if there is none.
+    ///   - isStrict: whether to reject a payload that breaks a rule which Apple's servers have been seen not to enforce.
+    /// - Returns: a description of the broken rule that is tolerated; `nil` if no rule is broken.
     /// - Throws: ``Rejection`` with PayloadTooLarge or PayloadEmpty.
     static func check(
         _ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule, bundleID: String, isStrict: Bool

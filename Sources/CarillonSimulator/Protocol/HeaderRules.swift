@@ -7,7 +7,7 @@ import NIOCore
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
-    /// Otherwise, the simulator infers the push type (``InferredPushType``).
+    /// If `false`, the simulator infers the push type (``InferredPushType``).
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64

@@ -19,12 +19,12 @@ struct IdleWatch: Sendable {
 
     mutating func sawActivity(at now: Timestamp) { lastActivity = now }
 
-    /// Returns whether the connection has been idle for too long.
+    /// Checks whether the connection has been idle for too long.
     ///
     /// - Parameters:
     ///   - isBusy: whether a request waits for its answer, which counts as activity.
     ///   - now: the simulator's time.
-    /// - Returns: `expired`, or the time of the next check.
+    /// - Returns: `expired` if the connection has been idle for too long; otherwise the time of the next check.
     mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {
         if isBusy { lastActivity = now }
         return now >= deadline ? .expired : .lookAgain(at: deadline)

@@ -11,6 +11,6 @@ struct PushRequest: Sendable, Hashable {
     var expiration: ExpirationHeader
     var collapseID: String?
     var rule: PushTypeRule
-    /// A tolerated violation of a strict rule; `nil` if there is none.
+    /// A description, for the journal, of a rule that the request breaks but the simulator tolerates; `nil` if there is none.
     var note: String?
 }

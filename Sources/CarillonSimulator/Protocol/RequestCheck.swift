@@ -2,7 +2,9 @@
 ///
 /// Apple documents no order. This order begins with the checks that need the least information.
 public enum RequestCheck: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Checks that no fault of the plan or of a script applies to the request.
+    /// Checks that the simulator injects no ``Fault`` for this request.
+    ///
+    /// A fault is injected at random, by the ``FaultPlan``, or because a test has scripted it for the device token.
     case fault
     /// Checks that `:path` is one of APNs' paths.
     case path

@@ -5,6 +5,7 @@ struct SenderIdentity: Sendable, Hashable {
     var isCertificate: Bool
     /// The topic for requests without `apns-topic`, if the credential is a certificate with a single topic; otherwise `nil`.
     var defaultTopic: String?
-    /// A tolerated violation of a rule by the provider token, for the journal; `nil` if there is none.
+    /// A description, for the journal, of a rule that the provider token breaks but the simulator tolerates; `nil` if there
+    /// is none.
     var note: String?
 }

@@ -12,7 +12,7 @@ struct StreamLimits: Sendable {
         case ignore
     }
 
-    /// The number of streams that a sender may open before its first valid token.
+    /// The greatest number of streams that a sender may have open before its first valid token.
     ///
     /// Apple: "APNs allows only one stream until you post a request with a valid authentication token".
     private let beforeProof: Int
@@ -40,7 +40,7 @@ struct StreamLimits: Sendable {
 
     /// Raises the limit of open streams if the sender has shown a valid token, or lowers the limit if `hasFailed` is true.
     ///
-    /// - Returns: the new limit, to announce by SETTINGS; `nil` if the limit has not changed.
+    /// - Returns: the new limit, which SETTINGS must announce to the sender; `nil` if the limit has not changed.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {
             isRaised = false
@@ -54,12 +54,16 @@ struct StreamLimits: Sendable {
     /// Whether a stream may be refused, because the sender has not shown a valid token yet.
     var mayRefuse: Bool { !isRaised }
 
-    /// The present limit of open streams; the connection's first SETTINGS announce it.
+    /// The greatest number of streams that the sender may have open at present.
+    ///
+    /// The simulator announces this number in its first SETTINGS frame on the connection.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts consecutive rejections, and returns whether they are enough to slow the sender down.
+    /// Counts an answer: a rejection continues the row of consecutive rejections, and any other answer ends it.
     ///
-    /// If they are enough to end the connection, ``hasLostPatience`` becomes true.
+    /// If the row is long enough to end the connection, ``hasLostPatience`` becomes true.
+    ///
+    /// - Returns: `slow` if the row is long enough to slow the sender down; otherwise `none`.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter
@@ -70,7 +74,7 @@ struct StreamLimits: Sendable {
 
     /// Changes the limit of open streams for senders with a valid token.
     ///
-    /// - Returns: the limit for this sender now, to announce by SETTINGS.
+    /// - Returns: the limit that now applies to this sender, which SETTINGS must announce.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof
@@ -79,7 +83,7 @@ struct StreamLimits: Sendable {
     /// Counts a request of this connection.
     ///
     /// - Parameter every: the number of requests after which the connection ends with GOAWAY.
-    /// - Returns: whether the connection ends after this request.
+    /// - Returns: whether the connection must end after this request.
     mutating func countRequest(goAwayEvery every: Int) -> Bool {
         requestCount += 1
         return requestCount >= max(1, every)

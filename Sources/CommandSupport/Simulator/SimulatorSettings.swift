@@ -46,7 +46,8 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// Returns the settings of the file and of each `--set`, each with the option's text for error messages.
+    /// Returns the settings of the file and of each `--set`, each after the option that gives them, as error messages
+    /// quote it.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

@@ -14,6 +14,8 @@ struct CredentialVerdict: Sendable, Hashable {
     /// The status and reason of APNs' answer; if there was no answer, the kind of error.
     let answer: String
     let explanation: String
+    /// The time by which this machine's clock is ahead of the `Date` of APNs' answer; `nil` without a rejection that has one.
+    private(set) var clockLead: Duration?
 
     init(_ result: Result<APNsOutcome, APNsError>, topic: String, endpoint: String) {
         self.topic = topic
@@ -25,6 +27,7 @@ struct CredentialVerdict: Sendable, Hashable {
         case .success(.rejected(let rejection)):
             answer = "\(rejection.status) \(rejection.reason)"
             (outcome, explanation) = Self.explain(rejection)
+            clockLead = rejection.clockLead
         case .failure(let error):
             (outcome, answer, explanation) = (
                 .unknown, error.code.description, "\(error.message) \(error.commandLineAdvice)"

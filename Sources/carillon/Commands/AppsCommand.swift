@@ -9,7 +9,8 @@ import ServiceSupport
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "Adds and lists the apps of a service, each with its own credential, keys, users and messages.",
+        abstract:
+            "Adds, tests and lists the apps of a service, each with its own credential, keys, users and messages.",
         discussion: """
             'carillon serve --topic' adds an app too. The credential stays in its file; the database has only the path. \
             The service can keep running meanwhile: it finds a new app's credential within seconds.
@@ -20,9 +21,10 @@ struct AppsCommand: AsyncParsableCommand {
               carillon apps add --data ./data --topic com.example.ferry --require-sign-in
               carillon apps add --data ./data --topic com.example.ferry --sends-per-second 500
               carillon apps rotate --data ./data --topic com.example.chime --key AuthKey_NEW123DEFG.p8 --team-id TEAM123456
+              carillon apps test --data ./data
               carillon apps list --data ./data
             """,
-        subcommands: [Add.self, Rotate.self, List.self])
+        subcommands: [Add.self, Rotate.self, AppsTestCommand.self, List.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -76,7 +78,7 @@ struct AppsCommand: AsyncParsableCommand {
                 AppSettings(
                     topic: topic, requiresSignIn: requireSignIn, sendsPerSecond: sendsPerSecond,
                     credentials: credentials),
-                at: SystemClock().now)
+                by: .person, at: SystemClock().now)
             try StandardOutput.write(app.line)
         }
 
@@ -117,7 +119,7 @@ struct AppsCommand: AsyncParsableCommand {
             let environments = known.isEmpty ? APNsEnvironment.allCases : known
             let credentials = Dictionary(uniqueKeysWithValues: environments.map { ($0, reference) })
             let changed = try await store.apps.put(
-                AppSettings(topic: app.topic, credentials: credentials), at: SystemClock().now)
+                AppSettings(topic: app.topic, credentials: credentials), by: .person, at: SystemClock().now)
             try StandardOutput.write(changed.line)
         }
     }
@@ -138,12 +140,7 @@ extension AppRecord {
     /// A line of text about the app, for people and for tools such as `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
-            switch self.credentials[environment] {
-            case .signingKey(let path, let keyID, let teamID):
-                "\(environment.rawValue): key \(keyID) of team \(teamID) in \(path)"
-            case .certificate(let path): "\(environment.rawValue): certificate in \(path)"
-            case nil: "\(environment.rawValue): no credential"
-            }
+            "\(environment.rawValue): \(self.credentials[environment]?.summary ?? "no credential")"
         }
         let rate = sendsPerSecond.map { "  \($0) pushes a second" } ?? ""
         let signIn = requiresSignIn ? "sign-in required" : "sign-in optional"

@@ -20,7 +20,9 @@ struct CarillonCommand: AsyncParsableCommand {
             """,
         version: CommandVersion.text,
         subcommands: [
-            ServeCommand.self, MessagesCommand.self, AppsCommand.self, DevicesCommand.self, DatabaseCommand.self,
+            ServeCommand.self, DoctorCommand.self, MessagesCommand.self, AppsCommand.self, DevicesCommand.self,
+            DatabaseCommand.self,
+            AuditCommand.self,
             APIKeysCommand.self, SignInKeysCommand.self, PushCommand.self, ChannelsCommand.self, KeysCommand.self,
             ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])

@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// `carillon devices`: imports devices from another provider, and reactivates devices that are quarantined because APNs rejected
 /// their tokens.
@@ -66,9 +67,11 @@ struct DevicesCommand: AsyncParsableCommand {
                 after: earlier ?? ImportReport())
             let report = try await read(input, importing, position)
             position?.remove()
-            try StandardOutput.write(
-                "\(report.records) records: \(report.added) added, \(report.updated) updated, \(report.unchanged) unchanged, \(report.kept) registered already, \(report.refused) refused"
-            )
+            if report.added + report.updated > 0 {
+                let note = AuditNote(.devicesImported, by: .person, app: rules.app?.topic, details: report.summary)
+                try await store.audit.add(note, at: SystemClock().now)
+            }
+            try StandardOutput.write("\(report.records) records: \(report.summary)")
         }
 
         private func read(

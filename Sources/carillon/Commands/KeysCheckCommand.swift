@@ -74,7 +74,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    /// Returns the servers at which the command checks the credential, with their names.
+    /// Returns the servers at which the command checks the credential, each after its name for the output.
     func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]

@@ -98,6 +98,6 @@ struct MessagesCommand: AsyncParsableCommand {
 }
 
 extension MessageID: ExpressibleByArgument {
-    /// Parses an id on the command line.
+    /// Parses a message's id on the command line; returns `nil` if the text is no valid id.
     public init?(argument: String) { try? self.init(argument) }
 }

@@ -110,6 +110,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Operators") var operators: OperatorOptions
 
+    @OptionGroup(title: "TLS") var tls: TLSOptions
+
     @OptionGroup(title: "New installations") var registrations: RegistrationOptions
 
     @OptionGroup(title: "Callers") var calls: CallOptions
@@ -136,6 +138,9 @@ struct ServeCommand: AsyncParsableCommand {
         guard (10...86_400).contains(lease) else {
             throw ValidationError("--lease must be between 10 and 86400 seconds, longer than a send may take")
         }
+        guard tls.operatorTLSCertificate == nil || operators.operatorPort != nil else {
+            throw ValidationError("--operator-tls-certificate needs --operator-port")
+        }
         guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca needs --apns-url") }
         if let other = operators.address, role.contains(.api), port != 0, other == .init(host: host, port: port) {
             throw ValidationError("--operator-port must differ from --port: phones and operators have a listener each")
@@ -152,27 +157,15 @@ struct ServeCommand: AsyncParsableCommand {
         let credential = try optionCredential(apps)
         try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
-        let configuration = configuration(credential, secret)
+        var configuration = configuration(credential, secret)
+        configuration.certificate = try tls.certificate()
+        configuration.operatorCertificate = try tls.operatorCertificate()
         let service = try CarillonService(
             configuration: configuration, store: store, sender: senders, clock: SystemClock(), random: .system,
             logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
-        services.append(
-            .init(
-                service: ReadyLine(
-                    service: service, host: role.contains(.api) ? host : nil, operatorHost: operators.address?.host)))
-        if untilStdinCloses {
-            services.append(
-                .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
-        }
-        if let arguments = ServeArguments.current, arguments.file != nil {
-            let watch = SettingsWatch(
-                arguments, clock: SystemClock(), logger: logger, adjust: adjustment(of: service, levels))
-            services.append(.init(service: watch))
-        }
-        services.append(.init(service: EndWatch(clock: SystemClock(), logger: logger)))
+        let services = members(beside: service, store, logger, levels)
         let group = ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         do {
@@ -184,7 +177,32 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// Returns a function that takes over changed settings while a service runs.
+    /// Returns the service and the tasks that run beside it, in the order of their start.
+    private func members(
+        beside service: CarillonService, _ store: Store, _ logger: Logger, _ levels: LogLevels
+    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
+        services.append(
+            .init(
+                service: ReadyLine(
+                    service: service, host: role.contains(.api) ? host : nil, operatorHost: operators.address?.host,
+                    isSecure: tls.tlsCertificate != nil, operatorIsSecure: tls.operatorTLSCertificate != nil)))
+        if untilStdinCloses {
+            services.append(
+                .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        if let arguments = ServeArguments.current {
+            let audit = SettingsAudit(audit: store.audit, clock: SystemClock(), logger: logger)
+            let watch = SettingsWatch(
+                arguments, clock: SystemClock(), logger: logger, adjust: adjustment(of: service, levels)
+            ) { [role] in await audit.note($0, roles: role) }
+            services.append(.init(service: watch))
+        }
+        services.append(.init(service: EndWatch(clock: SystemClock(), logger: logger)))
+        return services
+    }
+
+    /// Returns a function that puts changed settings into effect while a service runs.
     private func adjustment(
         of service: CarillonService, _ levels: LogLevels
     ) -> @Sendable (ServeArguments) throws -> Void {
@@ -203,8 +221,16 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// The address of a listener, with the option for the port.
+    typealias Place = (host: String, port: Int, option: String)
+
+    /// Returns whether a listener speaks TLS.
+    func isSecure(_ place: Place) -> Bool {
+        (place.option == "--port" ? tls.tlsCertificate : tls.operatorTLSCertificate) != nil
+    }
+
     /// The address and port of each listener of this process, with the option for the port, to explain errors.
-    var places: [(host: String, port: Int, option: String)] {
+    var places: [Place] {
         let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
         return (role.contains(.api) ? [(host, port, "--port")] : []) + others
     }
@@ -220,6 +246,7 @@ struct ServeCommand: AsyncParsableCommand {
             callLimits: calls.limits, connectionLimits: calls.connectionLimits,
             proxies: Set(registrations.trustedProxy))
         configuration.operators = operators.address
+        configuration.actor = .person
         limits.apply(to: &configuration)
         return configuration
     }
@@ -276,7 +303,8 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the two APNs servers to use: for device tokens of the production environment, and of the sandbox.
+    /// Returns the APNs server for device tokens of the production environment, and the server for tokens of the
+    /// sandbox.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)

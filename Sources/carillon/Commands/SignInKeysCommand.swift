@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import ServiceSupport
 
 /// `carillon sign-in-keys`: manages the keys with which an app's backend signs sign-in tokens.
 struct SignInKeysCommand: AsyncParsableCommand {
@@ -37,7 +38,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         func run() async throws {
             let store = try await service.existingStore()
             let app = try await app.find(in: store)
-            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system, by: .person)
             var answer: [String: JSONValue]
             do {
                 if let publicKey {
@@ -63,7 +64,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let store = try await service.existingStore()
-            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system, by: .person)
             for key in try await keys.all(of: try await app.find(in: store)) {
                 let state = key.revoked.map { "revoked \($0)" } ?? "active"
                 try StandardOutput.write("\(key.id)  \(key.algorithm.rawValue)  \(state)  created \(key.created)")
@@ -83,7 +84,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         func run() async throws {
             let store = try await service.existingStore()
             let app = try await app.find(in: store)
-            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system, by: .person)
             guard try await keys.revoke(id, of: app) else {
                 throw ValidationError("\(app.topic) has no sign-in key \(id): see 'carillon sign-in-keys list'")
             }

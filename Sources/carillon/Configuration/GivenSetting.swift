@@ -1,12 +1,19 @@
-/// Values that an operator has given to a setting, and the place where they stand.
+import Foundation
+
+/// The values that an operator has given to a setting of `carillon serve`, with their source.
+///
+/// The source is the command line, an environment variable or the configuration file.
 struct GivenSetting: Sendable, Hashable {
-    /// The place where a setting stands, which decides its precedence: the command line before the environment before the file.
+    /// The source of a setting's values.
+    ///
+    /// The command line takes precedence over environment variables, and these take precedence over the configuration
+    /// file.
     enum Place: Sendable, Hashable, CustomStringConvertible {
         case commandLine
         case environment(variable: String)
         case file(path: String, line: Int)
 
-        /// The precedence; a smaller number wins.
+        /// The precedence of the source; a smaller number takes precedence.
         var rank: Int {
             switch self {
             case .commandLine: 0
@@ -28,9 +35,19 @@ struct GivenSetting: Sendable, Hashable {
     let values: [String]
     let place: Place
 
-    /// The settings that one setting replaces, where a place of lower precedence gives them.
+    /// The values as a text for people, without the passwords of addresses.
+    var shown: String {
+        let values = values.map { value in
+            guard var address = URLComponents(string: value), address.password != nil else { return value }
+            address.password = "…"
+            return (address.string ?? name).replacing("%E2%80%A6", with: "…")
+        }
+        return values.joined(separator: ", ")
+    }
+
+    /// The names of the settings that each setting overrides in sources of lower precedence.
     ///
-    /// With `--data` on the command line, for example, a `database` in the configuration file does not count.
+    /// With `--data` on the command line, for example, a `database` in the configuration file has no effect.
     static let replaced: [String: Set<String>] = [
         "data": ["database", "database-file", "sign-in-secret", "listen"],
         "database": ["data", "database-file"],
@@ -40,8 +57,9 @@ struct GivenSetting: Sendable, Hashable {
         "key": ["key-id"],
     ]
 
-    /// Returns the settings that count: of each setting the one with the highest precedence, without those that another
-    /// setting replaces.
+    /// Returns the settings that take effect, because no source of higher precedence gives or overrides them.
+    ///
+    /// For the settings that a setting overrides, see ``replaced``.
     static func winners(of given: [GivenSetting]) -> [GivenSetting] {
         given.filter { one in
             !given.contains { other in

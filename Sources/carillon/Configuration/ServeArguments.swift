@@ -3,16 +3,17 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// The arguments of `carillon serve` with the settings of the environment and of the configuration file in them.
+/// The arguments of `carillon serve`, including the settings from environment variables and from the configuration
+/// file.
 ///
-/// The settings become options, so ArgumentParser checks a value alike wherever it stands.
+/// These settings become options, so ArgumentParser checks a value alike in each source.
 struct ServeArguments: Sendable, Hashable {
-    /// The arguments of the running command; `nil` where a test parses a command by itself.
+    /// The arguments of the running command; `nil` if a test parses the command by itself.
     @TaskLocal static var current: ServeArguments?
 
     /// The arguments for ArgumentParser, without the command's name.
     let arguments: [String]
-    /// The settings that count, from all three places.
+    /// The settings that take effect, from the command line, the environment and the configuration file.
     let given: [GivenSetting]
     /// The path of the configuration file; `nil` for none.
     let file: String?
@@ -38,24 +39,24 @@ struct ServeArguments: Sendable, Hashable {
         arguments = try others.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] } + commandLine
     }
 
-    /// The present text of the configuration file; `nil` if there is no file or it cannot be read.
+    /// The configuration file's text as it is now; `nil` if there is no file or it cannot be read.
     var fileText: String? { file.flatMap { try? CommandFile.text(at: $0, option: "--config") } }
 
-    /// Reads the same command line and environment with the present text of the configuration file.
+    /// Reads the configuration file as it is now, together with the command line and environment of this start.
     ///
     /// - Throws: an error whose description names the line of the file, if it has a fault.
     func readAgain() throws -> ServeArguments {
         try ServeArguments(commandLine: commandLine, environment: environment)
     }
 
-    /// Returns whether the arguments ask for something that needs no settings: the help or the version.
+    /// Returns whether the arguments ask for the help or the version, which need no settings.
     static func asksForHelp(_ commandLine: [String]) -> Bool {
         !Set(commandLine).isDisjoint(with: ["-h", "--help", "-help", "--version", "--experimental-dump-help"])
     }
 
     private static let fileVariable = ServeSetting.variablePrefix + "CONFIG"
 
-    /// Returns the options in the arguments of a command line, with the values after them.
+    /// Returns the options of a command line as settings with their values.
     private static func typed(_ commandLine: [String]) -> [GivenSetting] {
         var found: [GivenSetting] = []
         let words = commandLine.prefix { $0 != "--" }
@@ -98,7 +99,7 @@ struct ServeArguments: Sendable, Hashable {
         return settings
     }
 
-    /// Returns sentences that say where the options in an error message are set, if not on the command line.
+    /// Returns the sources of the options that an error message names, except options on the command line.
     ///
     /// - Parameter message: the message, which names options as on the command line.
     /// - Returns: one line for each such option; an empty text for none.

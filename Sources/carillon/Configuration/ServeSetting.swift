@@ -5,15 +5,15 @@ import Foundation
 ///
 /// The options are the only list of settings, so a file, a variable and the command line accept the same names and values.
 struct ServeSetting: Sendable, Hashable {
-    /// The values that a setting takes.
+    /// A kind of setting, by the values that the setting takes.
     enum Form: Sendable, Hashable {
-        /// One value, such as a port.
+        /// A setting with one value, such as a port.
         case value
-        /// Any number of values, such as topics.
+        /// A setting with any number of values, such as topics.
         case list
-        /// Yes or no, for an option without a value, such as `--until-stdin-closes`.
+        /// A Boolean that an option without a value switches on, such as `--until-stdin-closes`.
         case flag
-        /// Yes or no, for a pair of options, such as `--listen` and `--no-listen`.
+        /// A Boolean that a pair of options switches on and off, such as `--listen` and `--no-listen`.
         case switched
     }
 
@@ -39,7 +39,7 @@ struct ServeSetting: Sendable, Hashable {
     /// The setting that names the configuration file; no file may contain it.
     static let file = "config"
 
-    /// The options that make sense only on the command line.
+    /// The options that only the command line can give.
     private static let onlyOptions: Set = [file, "check", "help", "version", "experimental-dump-help"]
 
     /// All settings, in the order of the help.
@@ -74,11 +74,12 @@ struct ServeSetting: Sendable, Hashable {
         section = option.sectionTitle
     }
 
-    /// Returns the options of the command line that give the setting these values.
+    /// Returns the command-line options that give the setting these values.
     ///
-    /// - Parameter values: the values; for a setting with yes or no, a word such as `true` or `off`.
-    /// - Returns: the options; none for a flag with no.
-    /// - Throws: an error whose description lists the accepted words, if the setting takes yes or no and the value is neither.
+    /// - Parameter values: the values; for a Boolean setting, a word such as `true` or `off`.
+    /// - Returns: the options; none for a ``Form/flag`` that is off.
+    /// - Throws: an error whose description lists the accepted words, if the setting is a Boolean and the value is no
+    ///   such word.
     func options(_ values: [String]) throws -> [String] {
         switch form {
         case .value, .list: return values.map { "--\(name)=\($0)" }
@@ -99,7 +100,7 @@ struct ServeSetting: Sendable, Hashable {
     }
 }
 
-/// The members that are used here of ArgumentParser's description of a command (`--experimental-dump-help`).
+/// The parts that this file uses of ArgumentParser's description of a command (`--experimental-dump-help`).
 private struct DumpedTool: Decodable {
     struct Command: Decodable { var arguments: [Option] }
 
@@ -118,7 +119,7 @@ private struct DumpedTool: Decodable {
         var defaultValue: String?
         var sectionTitle: String?
 
-        /// The long name, without dashes.
+        /// The option's long name, without dashes.
         var name: String { names.first { $0.kind == "long" }?.name ?? "" }
     }
 

@@ -1,21 +1,21 @@
 /// The settings that differ between a running service and its changed configuration file.
 struct SettingsChange: Sendable, Hashable {
-    /// The changed settings that hold at once.
+    /// The names of the changed settings that take effect at once.
     let adjusted: [String]
-    /// The changed settings that hold after a restart only.
+    /// The names of the changed settings that take effect only after a restart.
     let needsRestart: [String]
 
-    /// The settings that can change while the service runs.
+    /// The names of the settings that can change while the service runs.
     static let adjustable: Set = [
         "backlog", "calls-per-installation", "calls-per-key", "connections", "connections-per-address", "log-level",
         "registrations-per-address", "registrations-per-app", "trusted-proxy",
     ]
 
-    /// Compares settings.
+    /// Compares the settings of the running service with changed settings.
     ///
     /// - Parameters:
     ///   - former: the settings of the running service.
-    ///   - now: the settings as they are now.
+    ///   - now: the changed settings.
     init(from former: [GivenSetting], to now: [GivenSetting]) {
         let (old, new) = (Self.values(former), Self.values(now))
         let changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()

@@ -34,7 +34,7 @@ struct SettingsFile: Sendable {
         self.settings = settings
     }
 
-    /// A fault of one entry.
+    /// A fault of one setting in the file.
     private struct Fault: Error { let text: String }
 
     private static func entries(of root: Node?, path: String) throws -> [(Node, Node)] {
@@ -82,7 +82,10 @@ struct SettingsFile: Sendable {
         return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
     }
 
-    /// Returns the path, which is relative to the folder of the configuration file.
+    /// Returns the absolute path of a file that the configuration file names.
+    ///
+    /// A relative path begins at the folder of the configuration file. A reference to an environment variable
+    /// (`env:NAME`) and an empty text are returned unchanged.
     private static func absolute(_ path: String, _ folder: URL) -> String {
         let isVariable = path.hasPrefix(CredentialReference.variablePrefix)
         return isVariable || path.isEmpty ? path : URL(fileURLWithPath: path, relativeTo: folder).path

@@ -5,12 +5,12 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Reads the configuration file anew when it has changed, and at each `SIGHUP`.
+/// Records the settings in the audit list, and reads the configuration file anew when it has changed, and at each `SIGHUP`.
 ///
-/// Settings that can change while the service runs hold at once; the log names those that need a restart. If the file has a
-/// fault, the log tells it and the former settings stay.
+/// Settings that can change while the service runs take effect at once; the log names those that need a restart. If the
+/// file has a fault, the log describes it, and the former settings stay in effect.
 struct SettingsWatch: Service {
-    /// The settings that the service has, and the state of the file when they were read.
+    /// The settings in effect, and the text of the configuration file when it was last read.
     private struct State {
         var arguments: ServeArguments
         var text: String?
@@ -20,23 +20,27 @@ struct SettingsWatch: Service {
     private let clock: any CarillonClock
     private let logger: Logger
     private let adjust: @Sendable (ServeArguments) throws -> Void
+    private let record: @Sendable (ServeArguments) async -> Void
 
-    /// Creates a watch.
+    /// Creates a watch of the configuration file.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments of the running command, with a configuration file.
-    ///   - clock: the clock for the interval between two looks at the file.
-    ///   - logger: the log for changes and faults.
-    ///   - adjust: takes over changed settings. It throws an error whose description names the fault, if a value is wrong.
+    ///   - arguments: the arguments of the running command. Without a configuration file, the watch only records them.
+    ///   - clock: the clock that measures the interval between two checks of the file.
+    ///   - logger: the logger for changes and faults.
+    ///   - adjust: a closure that puts changed settings into effect. It throws an error whose description names the
+    ///     fault, if a value is wrong.
+    ///   - record: a closure that records the settings in the audit list. The watch calls it at its start and after each change.
     init(
         _ arguments: ServeArguments, clock: any CarillonClock, logger: Logger,
-        adjust: @escaping @Sendable (ServeArguments) throws -> Void
+        adjust: @escaping @Sendable (ServeArguments) throws -> Void,
+        record: @escaping @Sendable (ServeArguments) async -> Void
     ) {
         state = SharedState(State(arguments: arguments, text: arguments.fileText))
-        (self.clock, self.logger, self.adjust) = (clock, logger, adjust)
+        (self.clock, self.logger, self.adjust, self.record) = (clock, logger, adjust, record)
     }
 
-    /// A lock that can be held by a value that is copied.
+    /// A class that holds the state and its lock, so that copies of ``SettingsWatch`` share them.
     private final class SharedState: Sendable {
         let value: Mutex<State>
 
@@ -44,14 +48,17 @@ struct SettingsWatch: Service {
     }
 
     func run() async throws {
+        let arguments = state.value.withLock(\.arguments)
+        await cancelWhenGracefulShutdown { await record(arguments) }
+        guard arguments.file != nil else { return try await gracefulShutdown() }
         let signals = await UnixSignalsSequence(trapping: .sighup)
         try? await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in signals { read(isAsked: true) } }
+                group.addTask { for await _ in signals { await look(isAsked: true) } }
                 group.addTask {
                     while true {
                         try await clock.sleep(for: CommandLimits.changedFileInterval)
-                        read(isAsked: false)
+                        await look(isAsked: false)
                     }
                 }
                 try await group.waitForAll()
@@ -59,13 +66,20 @@ struct SettingsWatch: Service {
         }
     }
 
-    /// Reads the file anew.
+    private func look(isAsked: Bool) async {
+        if let changed = read(isAsked: isAsked) { await record(changed) }
+    }
+
+    /// Reads the configuration file, and puts changed settings into effect.
     ///
-    /// - Parameter isAsked: whether to read and log although the file is unchanged, because a person has asked for it.
-    func read(isAsked: Bool) {
+    /// - Parameter isAsked: whether a person has asked for it (`SIGHUP`). If not, the function does nothing while the
+    ///   file is unchanged.
+    /// - Returns: the settings; `nil` if the file was not read or has a fault.
+    @discardableResult
+    func read(isAsked: Bool) -> ServeArguments? {
         state.value.withLock { state in
             let text = state.arguments.fileText
-            guard isAsked || text != state.text else { return }
+            guard isAsked || text != state.text else { return nil }
             state.text = text
             let path = state.arguments.file ?? ""
             do {
@@ -74,10 +88,12 @@ struct SettingsWatch: Service {
                 try adjust(now)
                 state.arguments = now
                 tell(change, path)
+                return now
             } catch {
                 logger.error(
                     "the configuration file has a fault, so the former settings stay",
                     metadata: ["file": "\(path)", "fault": "\(error)"])
+                return nil
             }
         }
     }

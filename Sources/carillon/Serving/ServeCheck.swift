@@ -9,9 +9,9 @@ import NIOCore
 import NIOPosix
 import ServiceSupport
 
-/// Looks at all that a start of `carillon serve` needs, without changing anything.
+/// Checks everything that `carillon serve` needs to start, without changing anything.
 struct ServeCheck {
-    /// A result of the check, for one line.
+    /// One result of the check, such as a port that is not free.
     struct Finding: Sendable, Hashable {
         enum Kind: String, Sendable {
             case ok, note, warning, error
@@ -25,7 +25,7 @@ struct ServeCheck {
 
     let command: ServeCommand
 
-    /// Prints one line for each result, and then the verdict.
+    /// Prints one line for each result, and then whether the service would start.
     ///
     /// - Throws: `ExitCode(1)` if the service would not start or could not send.
     func run() async throws {
@@ -40,6 +40,7 @@ struct ServeCheck {
         try tell(settings())
         try tell(secret())
         try tell(machine())
+        try tell(certificates())
         let (findings, apps) = await database()
         try tell(findings)
         try tell(await credentials(apps))
@@ -51,24 +52,15 @@ struct ServeCheck {
         try StandardOutput.write("the service would start")
     }
 
-    /// Lists the settings that are not defaults, with the places where they stand.
+    /// Returns the settings that the operator has given, each with its source: the command line, an environment
+    /// variable or a line of the file.
     private func settings() -> [Finding] {
         guard let arguments = ServeArguments.current else { return [] }
         let given = arguments.given.filter { ServeSetting.byName[$0.name] != nil }
-        let lines = given.map { "\($0.name) = \(Self.shown($0)), by \($0.place)" }
+        let lines = given.map { "\($0.name) = \($0.shown), by \($0.place)" }
         let file = arguments.file.map { " and \($0)" } ?? ""
         let head = "\(given.count) settings from the command line, the environment\(file)"
         return [Finding(.ok, ([head] + lines).joined(separator: "\n"))]
-    }
-
-    /// Returns a setting's values without the passwords of addresses.
-    private static func shown(_ given: GivenSetting) -> String {
-        let values = given.values.map { value in
-            guard var address = URLComponents(string: value), address.password != nil else { return value }
-            address.password = "…"
-            return (address.string ?? given.name).replacing("%E2%80%A6", with: "…")
-        }
-        return values.joined(separator: ", ")
     }
 
     private func secret() -> [Finding] {
@@ -89,7 +81,7 @@ struct ServeCheck {
         }
     }
 
-    /// Looks at the disk, and at the number of files that this process may open.
+    /// Checks the folder for the database, its free disk space, and the number of files that this process may open.
     private func machine() -> [Finding] {
         var findings: [Finding] = []
         if let data = command.service.data {
@@ -152,19 +144,12 @@ struct ServeCheck {
 
     // MARK: Credentials
 
-    /// A credential to try: for one app in one environment of APNs.
-    private struct Trial: Hashable {
-        var topic: String
-        var endpoint: APNsEndpoint
-        var reference: CredentialReference
-    }
-
     private func credentials(_ apps: [AppRecord]?) async -> [Finding] {
         guard command.role.contains(.sender) else { return [] }
         do {
             let trials = try trials(apps ?? [])
             var findings: [Finding] = []
-            for trial in trials { findings += await verdict(trial) }
+            for trial in trials { findings += await self.findings(of: trial) }
             let equipped = Set(trials.map(\.topic))
             let others = Set((apps ?? []).map(\.topic) + command.topic).subtracting(equipped).sorted()
             findings += others.map {
@@ -179,8 +164,7 @@ struct ServeCheck {
         }
     }
 
-    private func trials(_ apps: [AppRecord]) throws -> [Trial] {
-        let (production, sandbox) = try command.endpoints()
+    private func trials(_ apps: [AppRecord]) throws -> [CredentialTrial] {
         var references: [String: [APNsEnvironment: CredentialReference]] = [:]
         for app in apps { references[app.topic] = app.credentials }
         if let credential = try command.optionCredential(apps) {
@@ -190,46 +174,60 @@ struct ServeCheck {
                 }
             }
         }
-        var trials: [Trial] = []
-        for (topic, credentials) in references.sorted(by: { $0.key < $1.key }) {
-            for environment in APNsEnvironment.allCases {
-                guard let reference = credentials[environment] else { continue }
-                let trial = Trial(
-                    topic: topic, endpoint: environment == .production ? production : sandbox, reference: reference)
-                if !trials.contains(trial) { trials.append(trial) }
-            }
-        }
-        return trials
+        let (production, sandbox) = try command.endpoints()
+        return CredentialTrial.all(of: references, production: production, sandbox: sandbox)
     }
 
-    private func verdict(_ trial: Trial) async -> [Finding] {
-        let name = trial.endpoint.host
-        do {
-            try CommandFile.checkIsForService(trial.reference.path, option: "the credential of \(trial.topic)")
-            guard let file = CredentialReference.contents(at: trial.reference.path) else {
-                return [Finding(.error, "\(trial.topic): \(trial.reference.path) cannot be read")]
+    private func findings(of trial: CredentialTrial) async -> [Finding] {
+        switch await trial.run(with: command.client) {
+        case .unusable(let reason): return [Finding(.error, "\(trial.topic): \(reason)")]
+        case .judged(let verdict, let end):
+            let warning = end.flatMap { end in
+                end - SystemClock().now < CommandLimits.soon
+                    ? Finding(.warning, "\(trial.topic): the certificate ends on \(end)") : nil
             }
-            let credential = try trial.reference.credential(
-                in: file, certificatePassword: APNsCredential.passwordInEnvironment)
-            var findings: [Finding] = []
-            if let end = credential.certificateEnd, end - SystemClock().now < CommandLimits.soon {
-                findings.append(Finding(.warning, "\(trial.topic): the certificate ends on \(end)"))
-            }
-            let client = try command.client(credential, at: trial.endpoint)
-            let verdict = await CredentialProbe.verdict(on: trial.topic, with: client, at: name)
-            await client.shutdown()
-            findings.append(Finding(verdict.outcome == .good ? .ok : .error, verdict.text))
-            return findings
-        } catch {
-            return [Finding(.error, "\(trial.topic): \(ServeCommand.message(for: error))")]
+            return [warning, Finding(verdict.outcome == .good ? .ok : .error, verdict.text), clock(verdict)]
+                .compactMap(\.self)
         }
+    }
+
+    /// Compares this machine's clock with that of APNs, which refuses provider tokens from the future or older than an hour.
+    private func clock(_ verdict: CredentialVerdict) -> Finding? {
+        guard let lead = verdict.clockLead?.components.seconds, abs(lead) >= CommandLimits.clockTolerance else {
+            return nil
+        }
+        return Finding(
+            .warning,
+            "this machine's clock is \(abs(lead)) s \(lead > 0 ? "fast" : "slow"), by the Date of \(verdict.endpoint): set it"
+        )
     }
 
     // MARK: Listeners
 
+    /// Reads the listeners' certificates.
+    private func certificates() -> [Finding] {
+        let readers: [(String, () throws -> ListenerCertificate?)] = [
+            ("--tls-certificate", command.tls.certificate),
+            ("--operator-tls-certificate", command.tls.operatorCertificate),
+        ]
+        return readers.compactMap { option, read in
+            do {
+                guard let certificate = try read() else { return nil }
+                let isSoon = certificate.end - SystemClock().now < CommandLimits.soon
+                return Finding(
+                    isSoon ? .warning : .ok,
+                    "\(option): the certificate in \(certificate.files.certificate) ends on \(certificate.end)")
+            } catch {
+                return Finding(.error, ServeCommand.message(for: error))
+            }
+        }
+    }
+
     /// Tries to listen on each address, for a moment.
+    ///
+    /// A port on which a service of Carillon answers is no error: then the result is that service's health.
     private func listeners() async -> [Finding] {
-        var findings: [Finding] = []
+        var (findings, busy): ([Finding], [(place: ServeCommand.Place, error: any Error)]) = ([], [])
         for place in command.places where place.port != 0 {
             do {
                 let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -238,9 +236,16 @@ struct ServeCheck {
                 try await channel.close().get()
                 findings.append(Finding(.ok, "\(place.option): port \(place.port) on \(place.host) is free"))
             } catch {
-                findings.append(Finding(.error, "\(ListenFailure.explaining(error, [place]))"))
+                busy.append((place, error))
             }
         }
-        return findings
+        // The last listener is the one that tells the service's health.
+        guard let last = command.places.last, busy.contains(where: { $0.place == last }),
+            let health = await RunningHealth.of(last, isSecure: command.isSecure(last))
+        else {
+            return findings + busy.map { Finding(.error, "\(ListenFailure.explaining($0.error, [$0.place]))") }
+        }
+        let ports = busy.map { "\($0.place.port)" }.joined(separator: " and ")
+        return findings + [Finding(.note, "a service of Carillon runs already at port \(ports)")] + health.findings
     }
 }

@@ -33,10 +33,11 @@ final class InProcessService: Sendable {
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
         let engine = try SQLiteEngine(path: folder.appending(path: "service.sqlite").path)
         let store = Store(engine)
-        let app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        let app = try await store.apps.put(AppSettings(topic: Self.topic), by: AuditActor("test"), at: clock.now)
+            .reference
         let configuration = ServiceConfiguration(
             apps: [], signInSecret: Self.signInSecret, registrationLimits: .none)
-        let keys = APIKeys(in: store.keys, clock: clock, random: random)
+        let keys = APIKeys(in: store.keys, clock: clock, random: random, by: AuditActor("test"))
         let service = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         let router = Router(context: ServiceRequestContext.self)

@@ -14,7 +14,7 @@ struct APIKeyCacheTests {
     func life() {
         var cache = APIKeyCache()
         #expect(cache.record("a", at: .zero) == nil)
-        cache.keep(Self.record("a"), asked: .seconds(5))
+        cache.keep(Self.record("a"), asked: .seconds(5), at: noon)
         #expect(cache.record("a", at: .milliseconds(5999))?.id == "a")
         #expect(cache.record("a", at: .seconds(6)) == nil)
         #expect(cache.record("b", at: .seconds(5)) == nil)
@@ -23,7 +23,7 @@ struct APIKeyCacheTests {
     @Test("it knows a limited number of keys, and the one that was looked up last")
     func limit() {
         var cache = APIKeyCache()
-        for number in 0...ServiceLimits.cachedAPIKeys { cache.keep(Self.record("\(number)"), asked: .zero) }
+        for number in 0...ServiceLimits.cachedAPIKeys { cache.keep(Self.record("\(number)"), asked: .zero, at: noon) }
         #expect(cache.record("\(ServiceLimits.cachedAPIKeys)", at: .zero) != nil)
         let known = (0...ServiceLimits.cachedAPIKeys).filter { cache.record("\($0)", at: .zero) != nil }
         #expect(known.count <= ServiceLimits.cachedAPIKeys)

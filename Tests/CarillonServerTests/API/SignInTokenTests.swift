@@ -122,7 +122,7 @@ struct SignInTokenTests {
     @Test("an app's keys rotate: two are live, a third must wait, and a revoked one binds nobody")
     func rotation() async throws {
         try await RunningService.run { service in
-            let keys = SignInKeys(in: service.store.keys, clock: service.clock, random: .system)
+            let keys = SignInKeys(in: service.store.keys, clock: service.clock, random: .system, by: AuditActor("test"))
             let first = try await keys.makeSecret(for: chime)
             let second = try await keys.makeSecret(for: chime)
             for key in [first, second] { #expect(try await register(service, try make(key)).status == 200) }
@@ -138,7 +138,7 @@ struct SignInTokenTests {
     @Test("another app's key signs nobody in, and a token without kid is the service's secret's")
     func foreignKey() async throws {
         try await RunningService.run { service in
-            let keys = SignInKeys(in: service.store.keys, clock: service.clock, random: .system)
+            let keys = SignInKeys(in: service.store.keys, clock: service.clock, random: .system, by: AuditActor("test"))
             let foreign = try await keys.makeSecret(for: ferry)
             #expect(try await register(service, try make(foreign)).status == 422)
             let own = try await keys.makeSecret(for: chime)

@@ -194,7 +194,7 @@ struct SeveralClocksTests {
         _ = try await store.accept(try message("done", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         try await store.write(at: noon) { transaction in
-            try WorkTable(transaction).noteErasure(of: UserReference("u1", of: chime.number))
+            _ = try WorkTable(transaction).noteErasure(of: UserReference("u1", of: chime.number))
             try transaction.execute(
                 "CREATE TRIGGER broken BEFORE UPDATE ON devices BEGIN SELECT RAISE(ABORT, 'broken'); END")
         }

@@ -191,7 +191,7 @@ struct StepwiseWorkTests {
         try await fill(store, 350)
         _ = try await store.write(at: noon) { try Accepting($0).accept(try message("m1", to: .everyone), nil) }
         // The mark and the first step: the others are still to come.
-        try await store.write(at: noon) { try Recalling($0).recall(1, nil, SendingRules()) }
+        _ = try await store.write(at: noon) { try Recalling($0).recall(1, nil, SendingRules()) }
         let user = UserReference("u99", of: chime.number)
         #expect(try await store.inbox(user: user, before: nil, limit: 10, at: noon).isEmpty)
         #expect(
@@ -275,7 +275,7 @@ struct StepwiseWorkTests {
                 BEGIN SELECT RAISE(ABORT, 'broken'); END
                 """)
             for user in ["u1", "u2"] {
-                try WorkTable(transaction).noteErasure(of: UserReference(user, of: chime.number))
+                _ = try WorkTable(transaction).noteErasure(of: UserReference(user, of: chime.number))
             }
         }
         let failures = try await store.finishErasures(at: noon).failures

@@ -39,7 +39,7 @@ struct RunningService: Sendable {
         let clock = isReal ? ManualClock(start: SystemClock().now) : clock
         let time: any CarillonClock = isReal ? SystemClock() : clock
         let random = RandomSource.seeded(42)
-        let keys = APIKeys(in: store.keys, clock: clock, random: .system)
+        let keys = APIKeys(in: store.keys, clock: clock, random: .system, by: AuditActor("test"))
         let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical

@@ -28,14 +28,20 @@ extension Store {
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value { try await transactions.read(at: now, body) }
 
-    func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord { try await apps.put(app, at: now) }
+    func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord {
+        try await apps.put(app, by: AuditActor("test"), at: now)
+    }
     func app(_ topic: String) async throws -> AppRecord? { try await apps.app(topic) }
 
-    func add(_ key: APIKeyRecord) async throws { try await keys.add(key) }
+    func add(_ key: APIKeyRecord) async throws { try await keys.add(key, by: AuditActor("test")) }
     func apiKey(_ id: String) async throws -> APIKeyRecord? { try await keys.apiKey(id) }
     func apiKeys() async throws -> [APIKeyRecord] { try await keys.apiKeys() }
-    func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool { try await keys.revokeAPIKey(id, at: now) }
-    func add(_ key: SignInKey) async throws -> Bool { try await keys.add(key) }
+    func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
+        try await keys.revokeAPIKey(id, by: AuditActor("test"), at: now)
+    }
+    func add(_ key: SignInKey) async throws -> Bool {
+        try await keys.add(key, for: AppReference(number: key.app, topic: "test"), by: AuditActor("test"))
+    }
     func signInKeys(of app: AppNumber) async throws -> [SignInKey] { try await keys.signInKeys(of: app) }
 
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
@@ -83,7 +89,9 @@ extension Store {
     func recall(
         _ message: MessageReference, notice: RecallNotice? = nil, _ rules: SendingRules = SendingRules(),
         at now: Timestamp
-    ) async throws -> [TimelineEvent]? { try await messages.recall(message, notice: notice, rules, at: now) }
+    ) async throws -> [TimelineEvent]? {
+        try await messages.recall(message, notice: notice, rules, by: AuditActor("test"), at: now)
+    }
     func steer(_ message: MessageReference, _ change: SendingChange, at now: Timestamp) async throws -> [TimelineEvent]?
     {
         try await messages.steer(message, change, at: now)
@@ -107,7 +115,7 @@ extension Store {
         try await users.signOut(user, at: now)
     }
     func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
-        try await users.erase(user, at: now)
+        try await users.erase(user, by: AuditActor("test"), at: now)
     }
 
     func join(_ name: String) async throws -> JoinedSender { try await sending.join(name) }

@@ -36,7 +36,10 @@ struct SettingsWatchTests {
             try ServeArguments(commandLine: ["--config", path], environment: [:]),
             clock: ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000)),
             logger: Logger(label: "test") { _ in log.handler() }
-        ) { adjusted.add($0.arguments.first ?? "") }
+        ) {
+            adjusted.add($0.arguments.first ?? "")
+        } record: { _ in
+        }
 
         watch.read(isAsked: false)
         #expect(adjusted.lines.isEmpty && log.lines.isEmpty, "nothing has changed")

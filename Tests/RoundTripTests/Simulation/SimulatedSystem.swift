@@ -56,7 +56,7 @@ final class SimulatedSystem {
             throw SimulationFailure("the service has made no app")
         }
         self.app = app.reference
-        let keys = APIKeys(in: service.store.keys, clock: clock, random: .system)
+        let keys = APIKeys(in: service.store.keys, clock: clock, random: .system, by: AuditActor("test"))
         key = try await keys.make(name: "simulation", scopes: Set(APIScope.allCases), apps: [app.reference]).key
         phones = (0..<SimulationRound.phones).map { number in
             SimulatedIPhone(

@@ -16,7 +16,7 @@ enum AnimatedValue: Equatable {
     case rectangle(CGRect)
 }
 
-/// The animations of one call of `UIView.animate`; they count as complete when all of them are complete.
+/// The animations of one call of `UIView.animate`; they end together, and then the call's completion handler runs.
 @MainActor final class AnimationGroup {
     let durationSeconds: TimeInterval
     let delaySeconds: TimeInterval

@@ -6,7 +6,8 @@ import Foundation
 /// Every method is optional: the defaults replace methods that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
-/// Differs from iOS: a method that only a subclass adds is not called. A method with a wrong name or type compiles, as on iOS.
+/// Differs from iOS: the phone does not call a method that only a subclass of the conforming class implements. A method with a
+/// wrong name or type compiles, as on iOS.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: UIWindowOwner {
     @_disfavoredOverload var window: UIWindow? { get set }
 
@@ -36,8 +37,8 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// Called for a push in the foreground if the app does not implement
-    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, with or without async. Deprecated since iOS 10.
+    /// Called for a push in the foreground, unless the app implements
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` or its async variant. Deprecated since iOS 10.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
     /// Called for a push in the foreground or in the background. The app must call the handler once, within 30 seconds.
     @preconcurrency func application(

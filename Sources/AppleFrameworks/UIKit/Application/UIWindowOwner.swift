@@ -8,6 +8,6 @@ public protocol UIWindowOwner: NSObjectProtocol {}
 extension UIWindowOwner {
     /// The app delegate's window, for code such as `delegate?.window??.rootViewController`.
     ///
-    /// The form with one question mark compiles too.
+    /// Code with one question mark, `delegate?.window?.rootViewController`, compiles too.
     @MainActor @preconcurrency public var window: UIWindow?? { .some((self as? any UIApplicationDelegate)?.window) }
 }

@@ -48,7 +48,7 @@ import Foundation
         self.preferredStyle = preferredStyle
     }
 
-    /// The action that is drawn bold. It must be one of the actions.
+    /// The action that is drawn bold, which must be one of ``actions``; `nil`, the default, for no bold action.
     open var preferredAction: UIAlertAction?
 
     /// Adds an action. A second action with the style `cancel` is a programming error, as on iOS.

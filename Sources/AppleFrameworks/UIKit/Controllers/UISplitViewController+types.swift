@@ -22,7 +22,7 @@ extension UISplitViewController {
         case primary = 0
         case supplementary = 1
         case secondary = 2
-        /// The column that a phone shows instead of the others.
+        /// The column that a phone shows in place of all other columns.
         case compact = 3
     }
 

@@ -63,7 +63,7 @@ import Foundation
         }
     }
 
-    /// Whether only one column is visible: on a phone from the first appearance on.
+    /// Whether only one column is visible; on a phone, `true` from the split view's first appearance on.
     @available(iOS 8, *)
     open var isCollapsed: Bool { shown != nil }
 
@@ -128,7 +128,9 @@ import Foundation
 
     // MARK: columns
 
-    /// Returns the navigation controller of a column: the controller that was set, or the navigation controller around it.
+    /// Returns the navigation controller of a column; `nil` for an empty column.
+    ///
+    /// This is the controller that was set for the column, or the navigation controller around it.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
@@ -138,7 +140,9 @@ import Foundation
         columns[column] = vc.map { $0 as? UINavigationController ?? UINavigationController(rootViewController: $0) }
     }
 
-    /// Shows a column at the top of the navigation stack; `primary` removes the other columns from the stack.
+    /// Shows a column at the top of the navigation stack.
+    ///
+    /// Showing the primary column removes all other columns from the stack.
     @available(iOS 14, *)
     open func show(_ column: Column) {
         guard let stack = columns[.primary], stack === shown else { return }

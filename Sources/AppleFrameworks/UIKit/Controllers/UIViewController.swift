@@ -82,7 +82,7 @@ import Foundation
     open func setNeedsStatusBarAppearanceUpdate() {}
     /// Announces that the supported orientations have changed.
     ///
-    /// Differs from iOS: the phone reads the supported orientations only when it is rotated.
+    /// Differs from iOS: the phone reads the supported orientations only when the phone is rotated.
     @available(iOS 16, *)
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
@@ -111,7 +111,8 @@ import Foundation
         modalPresentationStyle == .popover ? popover : nil
     }
 
-    /// Pushes `vc` if this controller is in a stack, else presents it.
+    /// Shows `vc` in the enclosing navigation controller, or else in the enclosing split view controller; without either,
+    /// presents `vc`.
     @available(iOS 8, *)
     open func show(_ vc: UIViewController, sender: Any?) {
         if let container: UIViewController = navigationController ?? splitViewController {

@@ -15,7 +15,7 @@ enum PictureHeader {
         return bytes.starts(with: [0xFF, 0xD8]) ? sizeOfJPEG(bytes) : nil
     }
 
-    /// Returns the size of a JPEG, by reading its segments up to the start of the frame.
+    /// Returns the size of a JPEG, by reading its segments up to the start of the frame; `nil` if the data ends before that.
     private static func sizeOfJPEG(_ bytes: [UInt8]) -> CGSize? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {

@@ -3,7 +3,7 @@ import Foundation
 /// A recogniser of the gestures that fingers make on a view.
 /// [UIGestureRecognizer](https://developer.apple.com/documentation/uikit/uigesturerecognizer)
 ///
-/// Only one recogniser recognises a finger's gesture, unless a delegate allows several: the others fail.
+/// Only one recogniser recognises a finger's gesture, and all other recognisers fail, unless a delegate allows several.
 ///
 /// Differs from iOS: there is no `#selector` on Linux, so a closure replaces target and action: ``init(handler:)`` and
 /// ``addAction(_:)``. The phone has one finger, so gestures with two fingers never occur.

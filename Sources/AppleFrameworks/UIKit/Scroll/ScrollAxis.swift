@@ -7,7 +7,7 @@ struct ScrollAxis: Hashable {
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// The fraction of a finger's movement that the content follows just beyond an end.
+    /// The fraction of a finger's movement by which the content moves when the finger pulls it just beyond its end.
     private static let give: CGFloat = 0.55
 
     /// The offsets at which scrolling can come to rest.
@@ -42,7 +42,9 @@ struct ScrollAxis: Hashable {
         clamped(offset + velocity / 1000 * rate / (1 - rate))
     }
 
-    /// Returns the offset closest to `offset` at which everything from `start` to `end` is visible, if it fits.
+    /// Returns the offset closest to `offset` at which the content from `start` to `end` is visible.
+    ///
+    /// If this part is longer than the visible area, its beginning is visible.
     func showing(from start: CGFloat, to end: CGFloat, at offset: CGFloat) -> CGFloat {
         if start < offset + insetBefore { return clamped(start - insetBefore) }
         let last = offset + visibleLength - insetAfter

@@ -15,7 +15,7 @@ import Foundation
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic { didSet { adjustInset() } }
     open private(set) var adjustedContentInset = UIEdgeInsets.zero
     open var isScrollEnabled = true
-    /// Whether the content follows a finger beyond its ends. The default is `true`.
+    /// Whether a finger can pull the content beyond the content's ends. The default is `true`.
     open var bounces = true
     /// Whether content that fits vertically bounces too. The default is `false`.
     open var alwaysBounceVertical = false

@@ -33,7 +33,7 @@ import Foundation
     }
 
     public var nativeScale: CGFloat { scale }
-    /// The bounds in pixels, always of the upright phone.
+    /// The screen's bounds in pixels; those of portrait, even while the phone is rotated.
     public var nativeBounds: CGRect {
         CGRect(x: 0, y: 0, width: upright.size.width * scale, height: upright.size.height * scale)
     }

@@ -32,7 +32,7 @@ import Foundation
 }
 
 extension UIApplication {
-    /// Returns the topmost controller, or the child that decides in its place.
+    /// Returns the controller that decides about the status bar: the topmost controller, or the child that decides in its place.
     fileprivate func statusBarController(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = topController
         while let next = controller.flatMap(child) { controller = next }

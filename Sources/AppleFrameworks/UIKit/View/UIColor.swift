@@ -11,7 +11,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     let blue: CGFloat
     let alpha: CGFloat
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
-    /// The colour with Increase Contrast on; `nil` if it is the same colour.
+    /// The variant of this colour for Increase Contrast; `nil` if the colour has no variant.
     private let increased: UIColor?
 
     /// Makes a colour that depends on traits, such as light or dark.

@@ -56,8 +56,8 @@ import Foundation
 
     /// Ends the editing of a text in this view or its subviews.
     ///
-    /// - Parameter force: whether to end it even if the text view refuses.
-    /// - Returns: whether nothing in this view is being edited any more.
+    /// - Parameter force: whether editing ends even if the text view refuses to end it.
+    /// - Returns: whether no text in this view or its subviews is being edited any more.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let edited = process?.application.firstResponder as? UIView, edited.isDescendant(of: self) else {
@@ -268,7 +268,7 @@ import Foundation
     /// Returns whether one of the view's recognisers may begin. The default is `true`.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Returns the deepest view under `point` that takes touches; of overlapping views, the frontmost.
+    /// Returns the deepest view under `point` that takes touches; of overlapping views, the frontmost; `nil` if there is none.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, !isMovingPastTouches,
             self.point(inside: point, with: event)
@@ -283,7 +283,7 @@ import Foundation
 
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
 
-    /// The app of this view: the owner of its window, else the app whose code is running.
+    /// The process of the app whose window contains this view; for a view outside windows, the process whose code is running.
     var process: (any SimulatedAppProcess)? {
         window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
     }

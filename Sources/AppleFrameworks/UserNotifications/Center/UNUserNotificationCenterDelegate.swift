@@ -7,8 +7,8 @@ import Foundation
 ///
 /// Implement either the completion handler variant or the async variant of a method.
 ///
-/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning. A method that only
-/// a subclass adds is not called. All calls come on the main thread.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning. The phone does not
+/// call a method that only a subclass of the conforming class implements. All calls come on the main thread.
 @preconcurrency public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Called for a notification that arrives while the app is in the foreground.
     ///

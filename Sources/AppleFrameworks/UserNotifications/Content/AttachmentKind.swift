@@ -18,7 +18,9 @@ struct AttachmentKind {
     let type: String
     private let pathExtensions: [String]
 
-    /// Returns the kind of a file; as on iOS, the type hint takes precedence over the file's extension.
+    /// Returns the kind of a file; `nil` if iOS does not accept the file's type.
+    ///
+    /// As on iOS, the type hint takes precedence over the file's extension.
     static func recognise(typeHint: String?, pathExtension: String) -> AttachmentKind? {
         if let typeHint { return all.first { $0.type == typeHint } }
         return all.first { $0.pathExtensions.contains(pathExtension.lowercased()) }

@@ -14,7 +14,7 @@ import Foundation
     public var recipientCount: Int
     public var groupName: String?
     public var conversationIdentifier: String?
-    /// The bytes of the picture; `nil` if the app gave none.
+    /// The bytes of the picture of the sender or the group; `nil` if the app gave no picture.
     public var avatar: Data?
 
     public init(

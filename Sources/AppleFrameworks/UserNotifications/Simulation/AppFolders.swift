@@ -10,8 +10,8 @@ import _SystemFoundation
 
     /// The folders of the process whose code is running; `nil` outside any phone.
     ///
-    /// Only the current task determines the process. Other hints, such as the process that has the main queue, are ignored:
-    /// with them a test's own code would sometimes find an app's folders and sometimes the machine's.
+    /// Only the current task determines the process. Other hints, such as the process whose code the main queue is running, are
+    /// ignored: with them a test's own code would sometimes find an app's folders and sometimes the machine's.
     static var current: AppFolders? {
         SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
     }

@@ -20,6 +20,8 @@ public final class AppUserDefaults: UserDefaults {
 
     private let suite: String?
     /// The settings of the app that made the object, for code on a thread whose app is unknown.
+    ///
+    /// The value is `nil` for the standard settings, and for an object that was made outside any phone.
     private let maker: AppPreferences?
 
     fileprivate init?(suite: String?) {
@@ -41,7 +43,9 @@ public final class AppUserDefaults: UserDefaults {
         NotificationCenter.default.postInOrder(name: UserDefaults.didChangeNotification, object: self)
     }
 
-    /// Returns a URL. As on iOS, a web address is stored as an archive, and a text is read as a file path.
+    /// Returns a URL; `nil` if the key has no value that is a URL or a text.
+    ///
+    /// As on iOS, a web address is stored as an archive, and a text is read as a file path.
     public override func url(forKey defaultName: String) -> URL? {
         guard preferences != nil else { return super.url(forKey: defaultName) }
         if let archive = data(forKey: defaultName) {

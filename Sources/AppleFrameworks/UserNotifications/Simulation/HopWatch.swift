@@ -11,14 +11,16 @@ final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
 
-    /// Makes an executor that notes each job of the call and passes the job on.
+    /// Makes a task executor that notes each job of the observed method call, and passes the job on to `next`.
     ///
     /// - Parameter next: the executor of the app's tasks, which runs the jobs.
     init(before next: any TaskExecutor) { self.next = next }
 
-    /// Calls the delegate's async `didReceive`.
+    /// Calls the delegate's async `didReceive`, and observes whether the main actor runs it.
     ///
-    /// - Parameter call: the delegate and the arguments.
+    /// - Parameters:
+    ///   - call: the delegate and the arguments of the call.
+    ///   - next: the executor of the app's tasks, which runs a method that does not belong to the main actor.
     /// - Returns: whether the main actor runs the method.
     static func mainActorRuns(
         _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>,

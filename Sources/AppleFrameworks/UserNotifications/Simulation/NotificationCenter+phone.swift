@@ -4,14 +4,15 @@ import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
-    /// Adds an observer whose block runs for the phone whose code adds it, until the app on this phone ends.
+    /// Adds an observer, whose block runs for the phone on which the calling code runs.
     ///
-    /// The block is called for notifications posted by this app, or by code outside any phone.
+    /// The block is called for notifications posted by the calling app, or by code outside any phone. It is no longer called
+    /// after the app has ended.
     ///
     /// Swift prefers this method to Foundation's because the parameter `name` is not optional.
     ///
-    /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and posting does
-    /// not wait for an observer on another queue.
+    /// Differs from iOS: an observer of every name (`forName: nil`) is called for all phones' notifications, and posting does not
+    /// wait for an observer on another queue.
     @preconcurrency @discardableResult
     public func addObserver(
         forName name: NSNotification.Name, object: Any?, queue: OperationQueue?,
@@ -54,10 +55,13 @@ private final class OrderedPost: Sendable {
     /// Returns the number for a new observer; a posted notification reaches observers in the order of their numbers.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer: in its order if the phone posts the notification, else immediately.
+    /// Calls an observer that Foundation has found for a posted notification.
+    ///
+    /// If the phone has posted the notification (``run(_:)``), the call is made after Foundation has found all observers, in the
+    /// order of their numbers. Otherwise the call is made immediately.
     ///
     /// - Parameters:
-    ///   - number: the observer's number.
+    ///   - number: the observer's number, from ``nextNumber()``.
     ///   - call: calls the observer's block.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
@@ -73,7 +77,7 @@ private final class OrderedPost: Sendable {
 
 /// A notification that is passed on to the queue of an observer.
 ///
-/// `@unchecked`: Foundation does not check it either.
+/// `@unchecked`: Foundation does not check notifications that it passes to a queue either.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }

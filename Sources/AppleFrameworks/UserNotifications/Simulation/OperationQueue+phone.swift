@@ -6,9 +6,9 @@ import _SystemFoundation
 ///
 /// In the block, `current()` and `shared` find this phone.
 ///
-/// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone.
-/// In a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know it
-/// either.
+/// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone. In
+/// a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know their
+/// phone either.
 extension OperationQueue {
     /// The main queue, as an object of a subclass that binds every added block to the phone whose code adds it.
     public class var main: WrappingOperationQueue { wrappedMain }

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// The services of a simulated phone for Apple's modules here, and for the few lines of the SDK that need them on Linux.
+/// The services of a simulated phone for this package's versions of Apple's modules, and for a few lines of the SDK on Linux.
 ///
 /// Apps never see this protocol. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
@@ -68,7 +68,8 @@ import FoundationNetworking
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone whose code is running; `nil` outside any phone.
     ///
-    /// It is the phone of the running task; failing that, the phone that has the main queue; failing that, the only phone.
+    /// This is the phone of the running task. Without one, it is the phone whose code the main queue is running, and otherwise
+    /// the only phone of the program.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?

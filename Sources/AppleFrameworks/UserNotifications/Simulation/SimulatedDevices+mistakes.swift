@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reports those mistakes of an app for which iOS ends the app, when one of these modules notices the mistake.
+/// Reports of an app's mistakes for which iOS ends the app; Apple's modules in this package make them when they notice a mistake.
 extension SimulatedDevices {
     /// Reports a mistake of the app whose code is running.
     ///

@@ -43,7 +43,7 @@ import Synchronization
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
-    /// Ends the process for a mistake, or only records the mistake; usable from any thread.
+    /// Reports a mistake of the app, for which the phone ends the process or only records the mistake; usable from any thread.
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
@@ -61,16 +61,18 @@ import Synchronization
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running: the process of the current task, else the process that has the main queue, else the
-    /// only running process.
+    /// The process whose code is running; `nil` if it is unknown.
+    ///
+    /// This is the process of the current task. Without one, it is the process whose code the main queue is running, and
+    /// otherwise the only running process.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
 
-    /// The process of the current task; `nil` for a test's own code, even while an app's process has the main queue.
+    /// The process of the current task; `nil` for a test's own code, even while the main queue runs code of an app's process.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process to which the blocks that run on the main queue now belong; the phone sets it.
+    /// The process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets it.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
@@ -78,8 +80,8 @@ extension SimulatedDevices {
 
     /// Adds a process to the running processes.
     ///
-    /// Code on a thread without a process, such as the completion handler of a `URLSession`, counts as code of the only running
-    /// process.
+    /// While only one process runs, code on a thread without a process, such as the completion handler of a `URLSession`, counts
+    /// as code of this process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }

@@ -4,11 +4,13 @@ import Foundation
 @_spi(Simulation) public struct TriggerCalendar: Sendable {
     /// The time zone for components that have neither a calendar nor a zone.
     public let timeZone: TimeZone
-    /// Whether a trigger for a missing day, such as 30 February, fires at its own time on the next day.
+    /// Whether a trigger for a missing day, such as 30 February, fires on the next day at the trigger's time of day.
     ///
-    /// Otherwise, it fires at the beginning of the next day.
+    /// If it is `false`, the trigger fires at the beginning of the next day.
     public let keepsTimeOfMissingDay: Bool
-    /// Whether `nextTriggerDate()` of a time-interval trigger counts from the call; otherwise from the trigger's creation.
+    /// Whether `nextTriggerDate()` of a time-interval trigger adds the interval to the time of the call.
+    ///
+    /// If it is `false`, the interval is added to the time at which the trigger was made.
     public let countsIntervalFromNow: Bool
 
     public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool, countsIntervalFromNow: Bool) {

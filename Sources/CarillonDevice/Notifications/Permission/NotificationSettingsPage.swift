@@ -4,9 +4,9 @@ import UserNotifications
 public struct NotificationSettingsPage: Sendable, Hashable {
     /// A switch, and whether it is on.
     public struct Row: Sendable, Hashable {
-        /// The switch.
+        /// The switch in this row of the page.
         public let item: NotificationSwitch
-        /// Whether the switch is on.
+        /// Whether the switch in this row is on.
         public let isOn: Bool
     }
 
@@ -48,8 +48,8 @@ extension Permission {
 
     /// Sets a switch on the app's page in Settings.
     ///
-    /// For an app with provisional permission, turning on Banners, Sounds, Badges or Lock Screen allows the app's
-    /// notifications and turns off the other three. Turning off one of these four switches has no effect for such an app.
+    /// With provisional permission, the switches Banners, Sounds, Badges and Lock Screen are off. Turning on one of them
+    /// allows the app's notifications and leaves the other three off; turning off one of them has no effect.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }

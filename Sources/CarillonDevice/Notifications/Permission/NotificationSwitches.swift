@@ -29,26 +29,26 @@ public struct NotificationSwitches: Sendable, Hashable {
 
 /// A switch on the app's page in Settings → Notifications; the raw value is the switch's name on that page.
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The switch ``NotificationSwitches/timeSensitive``.
+    /// The switch Time Sensitive Notifications (``NotificationSwitches/timeSensitive``).
     case timeSensitive = "Time Sensitive Notifications"
-    /// The switch ``NotificationSwitches/criticalAlerts``.
+    /// The switch Critical Alerts (``NotificationSwitches/criticalAlerts``).
     case criticalAlerts = "Critical Alerts"
-    /// The switch ``NotificationSwitches/scheduledSummary``.
+    /// The switch that adds the app to the scheduled summary (``NotificationSwitches/scheduledSummary``).
     case scheduledSummary = "Scheduled Summary"
-    /// The switch ``NotificationSwitches/lockScreen``.
+    /// The switch Lock Screen, under Alerts (``NotificationSwitches/lockScreen``).
     case lockScreen = "Lock Screen"
-    /// The switch ``NotificationSwitches/notificationCenter``.
+    /// The switch Notification Center, under Alerts (``NotificationSwitches/notificationCenter``).
     case notificationCenter = "Notification Center"
-    /// The switch ``NotificationSwitches/banners``.
+    /// The switch Banners, under Alerts (``NotificationSwitches/banners``).
     case banners = "Banners"
-    /// The switch ``NotificationSwitches/sounds``.
+    /// The switch Sounds (``NotificationSwitches/sounds``).
     case sounds = "Sounds"
-    /// The switch ``NotificationSwitches/badges``.
+    /// The switch Badges, for the number on the icon (``NotificationSwitches/badges``).
     case badges = "Badges"
 }
 
 extension NotificationSwitches {
-    /// Whether a switch is on.
+    /// Whether the given switch is on.
     public subscript(_ item: NotificationSwitch) -> Bool {
         get { self[keyPath: Self.path(item)] }
         set { self[keyPath: Self.path(item)] = newValue }

@@ -3,7 +3,7 @@
 /// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// The phone must ask the person.
+        /// The phone must show the permission sheet, so that the person decides.
         case prompt
         case answer(granted: Bool)
     }
@@ -24,7 +24,9 @@ struct Permission: Sendable, Hashable {
         firstAnswer = saved.firstAnswer
     }
 
-    /// Handles the app's request for permission: returns the answer, or that the phone must ask the person.
+    /// Handles the app's request for permission.
+    ///
+    /// - Returns: the answer for the app, or `prompt` if the phone must ask the person.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {
@@ -51,8 +53,8 @@ struct Permission: Sendable, Hashable {
 
     /// Sets Allow Notifications on the app's page in Settings → Notifications.
     ///
-    /// An app that has asked neither for alerts nor for sounds nor for badges gets all three when its notifications are allowed.
-    /// An example is an app that has asked for provisional permission alone.
+    /// If notifications are allowed for an app that has asked neither for alerts nor for sounds nor for badges, the app gets
+    /// all three. An example is an app that has asked for provisional permission alone.
     mutating func setAllowed(_ isAllowed: Bool) {
         let noticed: UNAuthorizationOptions = [.alert, .badge, .sound]
         let hasAskedForNone = options.isEmpty || status == .provisional && options.isDisjoint(with: noticed)

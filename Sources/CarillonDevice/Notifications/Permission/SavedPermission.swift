@@ -52,9 +52,9 @@ extension NotificationSwitches {
 }
 
 extension NotificationSwitches: Codable {
-    /// Reads the output of ``encode(to:)``.
+    /// Decodes the switches from the form in which ``encode(to:)`` writes them.
     public init(from decoder: any Decoder) throws { self.init(try SavedPermission.Switches(from: decoder)) }
 
-    /// Writes each switch under its name.
+    /// Encodes the switches, each under its name.
     public func encode(to encoder: any Encoder) throws { try SavedPermission.Switches(self).encode(to: encoder) }
 }

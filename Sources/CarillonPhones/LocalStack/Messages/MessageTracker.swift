@@ -4,7 +4,7 @@ import CarillonSimulator
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the messages on the page of `carillon up` current.
+/// A service that keeps the messages on the page of `carillon up` current.
 ///
 /// After each event about a message, the tracker reads the timeline from the store again. So the page shows only facts that the
 /// service has recorded.
@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Follows messages that the service has accepted or paused, because these changes cause no event of a device.
+    /// Updates the page when the service accepts or pauses a message, because these changes cause no event of a device.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {

@@ -11,14 +11,15 @@ struct PageMessage: Encodable, Sendable {
         /// The key never changes.
         var key: String
         var event: String
-        /// The purpose of the push that the event is about: `show`, `fallback` (an assured message's visible push), `removal` or
-        /// `badge`.
+        /// The purpose of the push that the event is about; `nil` if the event is about no push.
+        ///
+        /// The purpose is `show`, `fallback` (an assured message's visible push), `removal` or `badge`.
         var purpose: String?
         var at: Timestamp
         /// The message's revision: 1 at first, increased by 1 with each replacement.
         var revision = 1
         var detail: String?
-        /// The text that the person typed into the notification, if the message asks for a text.
+        /// The text that the person typed into the notification; `nil` if there is none.
         var reply: String?
         var apnsID: String?
 
@@ -34,9 +35,9 @@ struct PageMessage: Encodable, Sendable {
         /// The phone's id; `nil` if the device is not one of the page's phones.
         var phone: String?
         var state: String
-        /// The state of the recall on this device.
+        /// The state of the message's recall on this device; `nil` if there is none.
         var recall: String?
-        /// The reason why this phone does not show the message, as a sentence.
+        /// The reason why this phone does not show the message, as a sentence; `nil` if no reason is known.
         ///
         /// Only simulated phones have such reasons.
         var why: String?
@@ -62,7 +63,7 @@ struct PageMessage: Encodable, Sendable {
     var state: String
     /// The message's delivery mode; for a push that the page sent directly to APNs, without the service, its push type.
     var mode: String
-    /// The newest revision.
+    /// The number of the message's newest version (its revision): 1, or higher after replacements.
     var revision = 1
     var created: Timestamp
     var until: Timestamp?

@@ -13,7 +13,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     var gone: [String] = []
     /// The notifications to insert or replace.
     ///
-    /// The page replaces notifications that it already has, and inserts the others at the front, in this order.
+    /// The page replaces notifications that it already has. It inserts the new ones at the front of its list, in this order.
     var put: [Notification] = []
 
     enum CodingKeys: String, CodingKey {

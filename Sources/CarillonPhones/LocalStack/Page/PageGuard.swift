@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Allows only the page itself to use the phones' routes, because these reveal an API key and control the phones.
+/// A middleware that allows only the page itself to use the phones' routes, because these reveal an API key and control the
+/// phones.
 ///
 /// Other sites in the same browser can send requests to this server, although they cannot read the answers. A site whose name
 /// points at 127.0.0.1 (DNS rebinding) can even read the answers. Therefore a request needs a host name that only this machine

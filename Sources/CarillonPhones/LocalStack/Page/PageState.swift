@@ -65,6 +65,8 @@ final class PageState: Sendable {
     }
 
     /// Changes the list of pushes that were sent without the service, and sends the push returned by `change` to the pages.
+    ///
+    /// If `change` returns `nil`, nothing is sent.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }

@@ -3,7 +3,7 @@ import CarillonDevice
 import CarillonExplain
 import Foundation
 
-/// Explains a payload while the person types it, like `carillon validate`.
+/// A check that explains a payload while the person types it, like `carillon validate`.
 struct PayloadCheck: Sendable {
     let explanation: PayloadExplanation
 

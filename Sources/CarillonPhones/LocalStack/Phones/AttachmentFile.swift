@@ -18,7 +18,8 @@ struct AttachmentFile: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Returns a description of the attachment for the phone's state on the page.
+    /// Returns the description of the attachment for the phone's state on the page: its kind, and the URL at which the page loads
+    /// it.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
         // The version is part of the URL: if a later revision has another attachment, the page loads the new file.

@@ -9,7 +9,7 @@ struct PhoneTokens: Sendable, Equatable {
     var calls: DeviceToken?
 }
 
-/// Finds one of the page's phones by its id, its device token, or its installation id at the service.
+/// A directory of the page's phones, which finds a phone by its id, its device token, or its installation id at the service.
 final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
@@ -48,7 +48,7 @@ final class PhoneDirectory: Sendable {
 
     func name(of phone: String) -> String { entries.first { $0.id == phone }?.name ?? phone }
     func tokens(of phone: String) -> PhoneTokens { holders.withLock { $0[phone]?.tokens } ?? PhoneTokens() }
-    /// Returns the topic of the app on a phone.
+    /// Returns the topic of the app on a phone; `nil` if no phone has this id.
     func topic(of phone: String) -> String? { holders.withLock { $0[phone]?.topic } }
     func phone(with token: DeviceToken) -> String? {
         holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }

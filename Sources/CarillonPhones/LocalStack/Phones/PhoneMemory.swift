@@ -14,7 +14,7 @@ struct PhoneMemory: Sendable {
         var installation: String?
         /// The app's device token in hexadecimal; `nil` before the app has one.
         var token: String?
-        /// The phone's own settings.
+        /// The phone's own settings; `nil` in a file that was written before settings were saved.
         var settings: Settings?
 
         enum CodingKeys: String, CodingKey {

@@ -22,7 +22,9 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var callToken: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
-        /// The phone's region when the app last ran and could tell its servers; `nil` before the app has run.
+        /// The region that the phone had while the app last ran, and that the app may have told its servers.
+        ///
+        /// The value is `nil` before the app has run.
         var region: String?
 
         enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 import CarillonDevice
 import UserNotifications
 
-/// Caches the values from which the page draws a phone's notifications.
+/// A cache of the values from which the page draws a phone's notifications.
 ///
 /// The cache is emptied when a setting changes the appearance of all notifications.
 @MainActor struct SeenNotifications {

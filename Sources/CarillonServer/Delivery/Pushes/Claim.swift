@@ -3,10 +3,13 @@ import CarillonCore
 /// The answer to a ``ClaimRequest``: the deliveries that the sender has leased and may now send.
 package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
-    /// The timeline events of deliveries that ended instead of being leased: they expired, or their device has no valid token.
+    /// The timeline events of deliveries that the store ended instead of leasing them: they expired, or their device
+    /// has no valid token.
     package var events: [TimelineEvent]
-    /// The amount of work that the store did for the claim: rows and devices examined, and chunks (``RangeChunk``) created; 0 if
-    /// nothing is due.
+    /// The amount of work that the store did for the request: rows and devices examined, and chunks (``RangeChunk``)
+    /// created.
+    ///
+    /// The amount is 0 if nothing is due.
     package var examined: Int
     /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?

@@ -1,12 +1,15 @@
 import CarillonCore
 import Foundation
 
-/// A delivery that a sender has claimed from the store, with everything needed to compose its push.
+/// A delivery that the store has leased to a sender, with everything needed to compose its push.
 package struct ClaimedDelivery: Sendable, Hashable {
-    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
+    /// The number of the delivery in the store.
+    ///
+    /// A positive number is a row of the table `deliveries`. A negative number is a device's position in a
+    /// ``RangeChunk`` (``ChunkPlace/number``).
     var number: Int64
     package var purpose: PushPurpose
-    /// The lease under which the push is sent.
+    /// The sender's exclusive right to send the push.
     var lease: Lease
     var lane: DeliveryLane
     /// The installation id of the device.
@@ -15,8 +18,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var token: DeviceToken
     /// The message's revision, or the number of a push without a message, such as a badge push.
     ///
-    /// Pushes without a message are numbered separately for each device. If such a push was claimed from a ``RangeChunk``, its
-    /// number is the chunk's number with a minus sign.
+    /// Pushes without a message are numbered separately for each device. If such a push belongs to a ``RangeChunk``,
+    /// its number is the chunk's number with a minus sign.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
@@ -29,7 +32,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device must return to prove that it holds the token; `nil` except for a token-claim push.
+    /// The nonce that the device must return to prove that it holds the token; `nil` except for a push with
+    /// ``PushPurpose/tokenClaim``.
     var nonce: String?
     /// Whether APNs may still hold an accepted message for the device, because the device has sent no receipt for the message.
     ///

@@ -14,7 +14,8 @@ package final class ClaimedMessage: Sendable {
     let badgeIsUnreadCount: Bool
     /// The push service whose format the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
     let dialect: MessageDialect
-    /// The notice that replaces the message if no removal is confirmed; `nil` except in the push that shows the notice.
+    /// The title and body of the notice, the push that replaces a recalled message; `nil` if this is the message's own
+    /// push.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
@@ -40,7 +41,11 @@ package final class ClaimedMessage: Sendable {
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns a copy of the message with a notice that replaces the message.
+    /// Returns a copy of the message with other contents of ``notice``.
+    ///
+    /// - Parameter notice: the title and body that replace the recalled message; `nil` for a push that shows the
+    ///   message itself.
+    /// - Returns: the copy.
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Makes the payload keys that another push service's format (``MessageDialect``) requires in addition to Carillon's own.
 enum DialectPayload {
-    /// Returns the keys of a background push, in the format of the message's dialect.
+    /// Returns the keys that a background push has in another push service's format, the message's ``MessageDialect``.
     ///
     /// The app's code for the other push service makes a notification from these keys.
     ///
@@ -18,18 +18,19 @@ enum DialectPayload {
         }
     }
 
-    /// Returns the keys of an alert push, in the format of the message's dialect.
+    /// Returns the keys that an alert push has in another push service's format, the message's ``MessageDialect``.
     ///
-    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second notification beside
-    /// the one from iOS.
+    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
+    /// notification beside the one from iOS.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Adds the members that the dialect requires to the backend's value for a key.
+    /// Joins the backend's value for a key with the members that another push service's format (``MessageDialect``)
+    /// requires.
     ///
-    /// The backend's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the members that it
-    /// lacks; any other value stays unchanged.
+    /// The backend's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the
+    /// members that it lacks; any other value stays unchanged.
     ///
     /// - Parameters:
     ///   - own: the backend's value.
@@ -40,7 +41,8 @@ enum DialectPayload {
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// Returns the keys of the push that removes the message, in the format of the message's dialect.
+    /// Returns the keys that the push for a message's removal has in another push service's format, the message's
+    /// ``MessageDialect``.
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }

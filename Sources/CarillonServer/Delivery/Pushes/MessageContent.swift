@@ -36,7 +36,7 @@ package final class MessageContent: Sendable {
     /// Returns the message for one recipient.
     ///
     /// - Parameters:
-    ///   - language: the language, as for ``message(in:)``.
+    ///   - language: a language of ``MessageTexts/localized``; `nil` for the payload's own language.
     ///   - values: the recipient's values; `nil` if the texts have no variables.
     /// - Returns: the message with the values in its texts.
     func message(in language: String?, values: [String: String]?) -> ClaimedMessage {
@@ -47,7 +47,7 @@ package final class MessageContent: Sendable {
         return message.with(payload)
     }
 
-    /// Returns the user whose values make the longest texts.
+    /// Returns the user whose values make the longest texts; `nil` if no user has values.
     ///
     /// An error message names that user.
     func longest(in language: String?, _ values: [String: [String: String]]) -> String? {

@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Composes the push for a claimed delivery.
+/// Composes the push for a delivery that a sender has leased.
 ///
 /// Composition has no side effects: equal deliveries and times give equal bytes.
 enum PushComposer {
@@ -12,10 +12,10 @@ enum PushComposer {
     static let tokenCheckCollapseID = "carillon-token-check"
     static let tokenClaimCollapseID = "carillon-token-claim"
 
-    /// Composes the push for a claimed delivery.
+    /// Composes the push for a delivery that a sender has leased.
     ///
-    /// - Throws: `PayloadError` if the push is too large even without removals. The service accepts no message of
-    ///   that size.
+    /// - Throws: `PayloadError` if the push is too large even without requests to remove older messages. The service
+    ///   accepts no message of that size.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
@@ -144,7 +144,7 @@ enum PushComposer {
             dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
-    /// Adds as many removals to a payload as fit, and encodes the payload.
+    /// Adds as many requests to remove older messages to a payload as fit, and encodes the payload.
     private static func fill(
         _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
     ) throws(PayloadError) -> Data {
@@ -173,9 +173,9 @@ enum PushComposer {
             expiration: expiration, collapseID: collapseID, apnsID: delivery.apnsID)
     }
 
-    /// Returns the size in bytes of a message's largest push, with everything that Carillon adds except removals.
+    /// Returns the size in bytes of a message's largest push, with everything that Carillon adds.
     ///
-    /// Removals are left out because a push carries them only if they fit.
+    /// Requests to remove older messages do not count, because a push carries them only if they fit.
     ///
     /// - Throws: `PayloadError` if the push is too large or APNs would reject it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {

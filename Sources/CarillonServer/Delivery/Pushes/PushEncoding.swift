@@ -4,8 +4,9 @@ import Synchronization
 
 /// A push with a message in one language, encoded once for many devices.
 ///
-/// The encoding leaves out the time and the unread count, which are filled in for each device. A device with removals, or with
-/// a second attempt, needs its own push. The encoding is a class because all pushes of the message share it.
+/// The encoding leaves out the time and the unread count, which are filled in for each device. A push that also asks
+/// its device to remove messages, or is a second attempt, is encoded for that device alone. The encoding is a class
+/// because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
@@ -30,7 +31,8 @@ package final class PushEncoding: Sendable {
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push; returns `nil` if it cannot be composed, or if the places of time and unread count cannot be determined.
+    /// Encodes a push; returns `nil` if it cannot be composed, or if the positions of time and unread count cannot be
+    /// determined.
     ///
     /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
     ///   is whether it has an unread count.

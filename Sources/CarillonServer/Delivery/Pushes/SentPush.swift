@@ -2,7 +2,8 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Claimed pushes of one app that a sender hands to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
+/// Pushes of one app that a sender has leased and hands to the APNs client together, at most
+/// ``ServiceLimits/pushesPerHandOver``.
 ///
 /// This type is a class, so that each push in flight needs only a reference to it and an index.
 package final class HandOver: Sendable {
@@ -17,11 +18,11 @@ package final class HandOver: Sendable {
         (self.pushes, self.began, self.uptime) = (pushes, began, uptime)
     }
 
-    /// The app that all the pushes belong to; `nil` for a hand-over without pushes.
+    /// The app that all the pushes belong to; `nil` if there are no pushes.
     var app: AppID? { pushes.first?.app }
 }
 
-/// A sender's report to the store on one claimed push, with the push's outcome.
+/// A sender's report to the store on the outcome of one push that the sender has leased.
 package struct SentPush: Sendable {
     let handOver: HandOver
     package let outcome: SendOutcome
@@ -31,11 +32,11 @@ package struct SentPush: Sendable {
     let jitter: Double
     private let index: Int
 
-    /// Makes the report on one push of a hand-over.
+    /// Makes the report on one push that was handed to the APNs client.
     ///
     /// - Parameters:
-    ///   - handOver: the hand-over of the push.
-    ///   - place: the push's index in the hand-over, counted from 0.
+    ///   - handOver: the group of pushes that were handed over together.
+    ///   - place: the push's index in the group, counted from 0.
     ///   - outcome: the outcome.
     ///   - at: the time at which the outcome became known.
     ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
@@ -54,14 +55,18 @@ extension SentPush {
     }
 }
 
-/// The properties of the claimed push that the report is about.
+/// The properties of the push that the report is about.
 ///
-/// Each property reads a single field in place, because a copy of the claimed push would retain a dozen references.
+/// Each property reads a single field in place, because a copy of the ``ClaimedDelivery`` would retain a dozen
+/// references.
 extension SentPush {
-    /// The number of the delivery in the store: a row's number, or a position in a chunk (``ChunkPlace/number``).
+    /// The number of the delivery in the store.
+    ///
+    /// A positive number is a row of the table `deliveries`. A negative number is a device's position in a
+    /// ``RangeChunk`` (``ChunkPlace/number``).
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
-    /// The lease under which the push was sent.
+    /// The exclusive right under which the sender has sent the push.
     ///
     /// The outcome changes nothing if another sender has leased the push since.
     var lease: Lease { handOver.pushes[index].lease }
@@ -79,7 +84,7 @@ extension SentPush {
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no message or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
-    /// The ids of the messages whose removals the push carried.
+    /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
     /// The time from which the push could be sent, as far as metrics need it (``ClaimedDelivery/since``).
     var since: Timestamp? { handOver.pushes[index].since }

@@ -12,8 +12,8 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case handed = 1
     /// APNs accepted a push with the message.
     case accepted = 2
-    /// The device's delivery is stored in rows of `deliveries`, as for a named recipient, because the ``RangeChunk``'s bits
-    /// cannot express its state.
+    /// The device's delivery is stored in rows of the table `deliveries`, because the ``RangeChunk``'s bits cannot
+    /// express its state.
     ///
     /// The rows take precedence over the device's bits.
     case row = 3

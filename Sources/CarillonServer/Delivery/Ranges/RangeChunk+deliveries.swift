@@ -2,13 +2,15 @@ import CarillonCore
 
 /// Converts between a device's bits in a ``RangeChunk`` and a ``Delivery``, the state of the message on that device.
 extension RangeChunk {
-    /// Returns the delivery of a device from this ``RangeChunk``'s bits.
+    /// Returns the delivery of a device, made from the bits that this ``RangeChunk`` stores for the device.
     ///
     /// - Parameters:
     ///   - place: the device's position in this chunk.
     ///   - message: the chunk's message.
-    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is 0.
-    /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the delivery is stored in rows.
+    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is
+    ///     0.
+    /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the delivery is stored in
+    ///   database rows.
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
@@ -94,7 +96,8 @@ extension RangeChunk {
         return true
     }
 
-    /// Records receipts from the device at a position of this ``RangeChunk``, even if the device's delivery is stored in rows.
+    /// Records receipts from the device at a position of this ``RangeChunk``, even if the device's delivery is stored
+    /// in database rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)

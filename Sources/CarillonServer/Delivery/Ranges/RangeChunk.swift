@@ -16,21 +16,21 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in this ``RangeChunk`` that no sender has examined yet.
+    /// The position of the first device in this ``RangeChunk`` whose push no sender has decided about yet.
     ///
     /// Devices before this position whose push was not handed to APNs were skipped.
     package private(set) var position = 0
-    /// The state of the pushes that were not handed to APNs and whose devices are at ``position`` or after it.
+    /// The state of the pushes that were not handed to APNs, for the devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
     /// The number of times that senders have leased this ``RangeChunk``.
     package private(set) var epoch = 0
-    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs.
+    /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs; `nil` if none was handed over.
     package var handedAt: Timestamp?
-    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes.
+    /// The time at which APNs last accepted one of this ``RangeChunk``'s pushes; `nil` if it has accepted none.
     package var acceptedAt: Timestamp?
-    /// The time of the last receipt from one of this ``RangeChunk``'s devices.
+    /// The time of the last receipt from one of this ``RangeChunk``'s devices; `nil` if none has come.
     package var reportedAt: Timestamp?
     /// The due time of the second pushes; `nil` if none will follow.
     ///
@@ -54,11 +54,17 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices whose deliveries are stored in this ``RangeChunk``'s bits, not in rows.
+    /// The addressed devices whose deliveries are stored as bits of this ``RangeChunk``.
+    ///
+    /// If the bits cannot express a delivery, it is stored in database rows instead.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// The devices whose push has not been handed to APNs, without devices whose deliveries are stored in rows.
+    /// The devices whose push has not been handed to APNs.
+    ///
+    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// The devices whose push was handed to APNs but not accepted yet, without devices whose deliveries are stored in rows.
+    /// The devices whose push was handed to APNs but not accepted yet.
+    ///
+    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
@@ -69,8 +75,9 @@ package struct RangeChunk: Sendable, Hashable {
     }
     /// The devices that must remove the message, because it was recalled, has expired, or was replaced by a newer revision.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
-    /// The devices that the message may have reached, in this revision or an earlier one, without devices whose deliveries are
-    /// stored in rows.
+    /// The devices that the message may have reached, in this revision or an earlier one.
+    ///
+    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
@@ -92,7 +99,7 @@ package struct RangeChunk: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Records that a sender has examined all devices before a position of this ``RangeChunk``.
+    /// Records that a sender has decided about the pushes to all devices before a position of this ``RangeChunk``.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
     /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.

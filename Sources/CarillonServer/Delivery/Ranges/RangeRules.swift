@@ -1,18 +1,20 @@
-/// The rules that decide when a message is sent as ranges of devices, and how many devices a chunk covers.
+/// The rules that decide when a message is sent as ranges of devices, and how many devices a range covers.
 ///
-/// A message sent as ranges of devices has no row for each device. Its deliveries are stored as bits, in a ``RangeChunk`` for
-/// each range of consecutive device ordinals (running numbers in the app).
+/// A message sent as ranges of devices has no database row for each device. Its deliveries are stored as bits: one
+/// ``RangeChunk`` stores the deliveries of a range of consecutive devices, by their running numbers in the app.
 package struct RangeRules: Sendable, Hashable {
     /// The greatest number of an app's confirmed devices for which a broadcast gets one row for each device.
     ///
     /// In an app with more devices, a message to everyone or to a condition is sent as ranges of devices.
     package var devices: Int
-    /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
-    /// covers; at most 4096.
-    package var chunkDevices: Int
-    /// The number of device ordinals (running numbers in the app) at which the store counts devices to estimate an audience.
+    /// The size of the range of devices that one ``RangeChunk`` covers, for a message to most devices; at most 4096.
     ///
-    /// The sample is spread over all ordinals. It is taken before the first ``RangeChunk`` of the message is created.
+    /// Each device has a running number in its app, and the size counts these numbers.
+    package var chunkDevices: Int
+    /// The number of devices that the store samples to estimate how many devices a message is addressed to.
+    ///
+    /// The sample is spread over all devices of the app. It is taken before the first ``RangeChunk`` of the message is
+    /// created.
     package var sampledDevices: Int
 
     package init(
@@ -24,16 +26,17 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Returns the number of consecutive device ordinals (running numbers in the app) that each ``RangeChunk`` of a message
-    /// covers.
+    /// Returns the size of the range of devices that each ``RangeChunk`` of a message covers.
     ///
-    /// The fewer devices a message has, the more ordinals a chunk covers.
+    /// Each device has a running number in its app, and the size counts these numbers. The fewer devices a message is
+    /// addressed to, the larger the ranges.
     ///
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
     ///   - factor: the greatest number, a power of two, by which ``chunkDevices`` may be multiplied.
-    ///   - expected: the number of expected recipients beyond which a chunk must not grow. The default is ``chunkDevices``.
-    /// - Returns: the number of ordinals, which is ``chunkDevices`` times a power of two.
+    ///   - expected: the number of expected recipients beyond which a range must not grow. The default is
+    ///     ``chunkDevices``.
+    /// - Returns: the size, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)
         var times = 1

@@ -16,18 +16,19 @@ package struct RangedMessage: Sendable, Hashable {
     /// Whether the message's recall asks for a notice, a push that replaces the message.
     package var hasNotice = false
     var isPaused = false
-    /// The number of consecutive device ordinals (running numbers in the app) that each of the message's chunks (``RangeChunk``)
-    /// covers.
+    /// The size of the range of devices that each ``RangeChunk`` of the message covers.
+    ///
+    /// Each device has a running number in its app, and the size counts these numbers.
     var chunkDevices: Int
     /// The audience as the table `ranges` stores it (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
-    /// The greatest device ordinal of the app when sending began; `nil` before.
+    /// The greatest running number of a device in the app when sending began; `nil` before.
     ///
-    /// An ordinal is a device's running number in its app. Devices with greater ordinals do not get the message.
+    /// Devices with greater numbers do not get the message.
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?
-    /// The greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover so far.
+    /// The greatest running number of a device that the message's chunks (``RangeChunk``) cover so far.
     var planned: Int64
     /// The time at which the service began to remove the expired message from devices; `nil` before.
     package var ended: Timestamp?
@@ -44,8 +45,11 @@ package struct RangedMessage: Sendable, Hashable {
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns the first ordinal of the ``RangeChunk`` that covers a device's ordinal (running number in the app), and the
-    /// device's position in that chunk.
+    /// Finds the ``RangeChunk`` that covers a device.
+    ///
+    /// - Parameter ordinal: the device's running number in its app.
+    /// - Returns: `first`, the least running number that the chunk covers, and `place`, the device's position in the
+    ///   chunk, counted from 0.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

@@ -24,7 +24,7 @@ struct RemovalLease: Sendable, Hashable {
         return push
     }
 
-    /// The lease under which the removal pushes are sent.
+    /// The lease (the exclusive right of one sender) under which the removal pushes are sent.
     var lease: Lease { Lease(sender: sender, epoch: push.epoch) }
 
     /// Removes a device's push from the removal pushes in flight.

@@ -1,7 +1,7 @@
 /// A sequence that splits an array of pushes into runs: neighbouring pushes of one app in one environment.
 ///
-/// Pushes that are claimed or answered together nearly always belong to one app. So a caller that processes runs looks up the app
-/// once for many pushes.
+/// Pushes that are leased or answered together nearly always belong to one app. So a caller that processes runs looks
+/// up the app once for many pushes.
 struct AppRuns: Sequence, IteratorProtocol {
     /// A run of neighbouring pushes: their app, and their indices in the array.
     struct Run {

@@ -11,7 +11,7 @@ import CarillonCore
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The present limit: the number of bulk pushes that may be in flight.
+    /// The present limit: the number of pushes of ``DeliveryLane/bulk`` that may be in flight.
     private(set) var count: Int
     /// The shortest time to an answer in the present period (``DeliveryLimits/fastestAnswerMemory``); `nil` before the first
     /// answer.

@@ -2,8 +2,9 @@ import CarillonCore
 
 /// The limit on a sender's pushes in flight.
 ///
-/// A push counts as in flight from its claim until its outcome is stored. Bulk pushes cannot use the whole limit: a part is
-/// reserved for pushes of ``DeliveryLane/single``. No app can use the whole limit, so that other apps can always send.
+/// A push counts as in flight from the time at which the sender leases it until its outcome is stored. Pushes of the
+/// queue ``DeliveryLane/bulk`` cannot use the whole limit: a part is reserved for pushes of ``DeliveryLane/single``. No
+/// app can use the whole limit, so that other apps can always send.
 struct SendWindow: Sendable, Hashable {
     /// The numbers of one app's pushes in flight in one environment, by queue.
     private struct Held: Sendable, Hashable {
@@ -38,27 +39,27 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The least number of outcomes of bulk pushes that justifies a commit.
+    /// The number of outcomes of pushes from ``DeliveryLane/bulk`` from which storing them in one commit is worthwhile.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
     /// The apps that have the greatest allowed number of pushes in flight from ``DeliveryLane/bulk``.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
-    /// The number of pushes that may be claimed together without taking any app over its limit ``share``, whichever apps they
-    /// belong to.
+    /// The number of pushes that the sender may lease together without taking any app over its limit ``share``,
+    /// whichever apps they belong to.
     var claimRoom: Int {
         let most = held.values.map { $0.single + $0.bulk }.filter { $0 < share }.max() ?? 0
         return min(room, share - most)
     }
 
-    /// Returns the number of pushes from ``DeliveryLane/bulk`` that may be claimed now.
+    /// Returns the number of pushes from ``DeliveryLane/bulk`` that the sender may lease now.
     ///
-    /// Each claim costs a commit. So the number is 0 while more than half of the allowed bulk pushes are in flight
-    /// (``DeliveryLimits/bulkParts``).
+    /// Each request to lease pushes costs a commit. So the number is 0 while more than half of the allowed bulk pushes
+    /// are in flight (``DeliveryLimits/bulkParts``).
     ///
     /// - Parameter limit: the greatest number of bulk pushes in flight, if less than ``bulkPlaces``.
-    /// - Returns: the number of pushes that may be claimed.
+    /// - Returns: the number of pushes that may be leased.
     func bulkRoom(of limit: Int) -> Int {
         let counts = held.values.map(\.bulk)
         let ofFull = counts.filter { $0 >= bulkShare }.reduce(0, +)

@@ -13,14 +13,15 @@ enum SendingEvent: Sendable {
     ///
     /// `at` is the time on the monotonic clock at which the heartbeat began.
     case beaten([SenderBeat], at: Duration)
-    /// Another sender has taken over this sender's leases.
+    /// Another sender has taken over the pushes that this sender had leased, because this sender had no heartbeat for
+    /// too long.
     case ended
     case released(SenderBeat, SenderRelease)
     /// The deliveries that the store has leased to this sender, as requested.
     ///
-    /// `probe` is an app whose sending is stopped, if the request was a test whether the app can send again; otherwise `nil`.
+    /// If the request was a test whether an app can send again, `probe` is that app; otherwise `probe` is `nil`.
     case claimed(Claim, probe: AppID?)
-    /// A request to lease deliveries has failed, but may have leased some nevertheless.
+    /// A request for due deliveries has failed, and it is unknown whether the store has leased some to this sender.
     case claimUnknown
     /// The outcomes of pushes, with the time on the monotonic clock at which they became known.
     case answered([SentPush], at: Duration)

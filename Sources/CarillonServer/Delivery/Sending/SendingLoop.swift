@@ -1,13 +1,14 @@
 import CarillonCore
 
-/// Decides what a sender does next: which deliveries to lease, which outcomes to store, and which other senders' leases to take
-/// over.
+/// Decides what a sender does next: which deliveries to lease, which outcomes to store, and which other senders' leases
+/// to take over.
 ///
-/// The loop receives events and returns actions. It limits the number of pushes in flight instead of sending in batches, so one
-/// lost answer delays no other push. It stops sending before its leases end.
+/// A ``Lease`` is the exclusive right to send a push. The loop receives events and returns actions. It limits the
+/// number of pushes in flight instead of sending in batches, so one lost answer delays no other push. It stops sending
+/// before its leases end.
 ///
-/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at most for
-/// ``DeliveryLimits/drainPatience``.
+/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
+/// most for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -25,9 +26,11 @@ struct SendingLoop: Sendable {
     private var rejections = RejectionWatch()
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
-    /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
+    /// This process's registration as a sender.
+    ///
+    /// The value is `nil` before the process has registered, and after another sender has taken over its pushes.
     private(set) var sender: JoinedSender?
-    /// The end of the sender's leases, on the monotonic clock.
+    /// The time, on the monotonic clock, at which the sender's exclusive right to send its pushes ends (``Lease``).
     private(set) var leaseEnd = Duration.zero
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
@@ -41,7 +44,8 @@ struct SendingLoop: Sendable {
     /// The greatest number of deliveries that the last claim (a request to lease due deliveries) could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// The time, on the monotonic clock, at which the sender last claimed a push of ``DeliveryLane/single``.
+    /// The time, on the monotonic clock, at which the sender last leased a push of ``DeliveryLane/single``; `nil`
+    /// before the first one.
     private var lastSingle: Duration?
     /// The time, on the monotonic clock, at which the sender ends at the latest; `nil` before a request to end.
     private var drainEnd: Duration?
@@ -65,7 +69,7 @@ struct SendingLoop: Sendable {
     /// - Parameters:
     ///   - event: the event.
     ///   - now: the time on the wall clock, for due times.
-    ///   - uptime: the time on the monotonic clock, for leases.
+    ///   - uptime: the time on the monotonic clock, by which heartbeats, leases and waits are measured.
     /// - Returns: the actions, in the order in which the caller must do them.
     mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
         var actions: [SendingAction] = []
@@ -112,7 +116,7 @@ struct SendingLoop: Sendable {
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Ends the use of the sender's registration, and returns a notice with the reason.
+    /// Gives up the sender's registration, and returns `why` as a notice to the operator.
     ///
     /// The process then registers as a sender under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
@@ -232,20 +236,20 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are not stored.
+    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are
+    /// not stored.
     ///
-    /// The sender that takes over the leases sends those pushes again.
+    /// Another sender then sends those pushes again.
     private func giveUp() -> [SendingAction] {
         let unanswered = window.single + window.bulk - unwritten.count
         return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the greatest number of pushes to lease in one claim, which is also the greatest number of outcomes to store
-    /// together.
+    /// Returns the greatest number of pushes to lease in one call to the store, and of outcomes to store in one call.
     ///
-    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
-    /// for the work on a group.
+    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes
+    /// wait less for the work on a group.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
@@ -277,10 +281,10 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// Returns the queues (``DeliveryLane``) that may have due deliveries after these outcomes.
+    /// Returns the queues (``DeliveryLane``) that may have due deliveries now that these outcomes are known.
     ///
-    /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk pushes, the
-    /// next regular look at the store is early enough.
+    /// In the queue ``DeliveryLane/single``, a newer revision or a removal may have waited for one of the outcomes. If
+    /// all outcomes are of bulk pushes, the next regular look at the store is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)

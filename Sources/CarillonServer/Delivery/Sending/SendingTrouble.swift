@@ -43,7 +43,7 @@ package struct SendingTrouble: Sendable, Hashable {
     /// The trouble of an app whose pushes get no answer, although APNs accepts connections.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 
-    /// Whether the outcome of a single push proves the trouble.
+    /// Whether one push with this outcome is enough to prove the trouble.
     ///
     /// If not, the trouble may be over with the next push.
     package var isCertain: Bool {

@@ -34,9 +34,9 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// Returns the time at which enough pushes from one queue may be sent to make a claim worthwhile.
+    /// Returns the time at which so many pushes from one queue may be sent that leasing them is worthwhile.
     ///
-    /// A claim is worthwhile once a tenth of a second's pushes may be sent: at least one push, and at most
+    /// Leasing is worthwhile once a tenth of a second's pushes may be sent: at least one push, and at most
     /// ``DeliveryLimits/pushesBesideSingleMessages``. A larger group would delay single messages.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))

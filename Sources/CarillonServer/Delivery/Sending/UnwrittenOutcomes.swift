@@ -2,8 +2,9 @@ import CarillonCore
 
 /// The outcomes that a sender has not stored yet.
 ///
-/// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of bulk pushes wait a moment for more
-/// outcomes. No caller waits for an outcome of a bulk push, and losing the outcome does no more harm than losing APNs' answer.
+/// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of pushes in
+/// ``DeliveryLane/bulk``, the queue for messages to many devices, wait a moment for more outcomes. No caller waits for
+/// these outcomes, and losing one does no more harm than losing APNs' answer.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one of the outcomes should be stored at once.
@@ -44,7 +45,7 @@ struct UnwrittenOutcomes: Sendable {
 
     /// Removes and returns the first outcomes, at most `limit`.
     ///
-    /// Outcomes of single messages come first.
+    /// Outcomes of pushes in ``DeliveryLane/single``, the queue for messages to few devices, come first.
     mutating func take(_ limit: Int, _ uptime: Duration) -> [SentPush] {
         var taken: [SentPush] = []
         if pushes.count <= limit {

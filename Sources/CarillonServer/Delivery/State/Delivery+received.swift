@@ -39,8 +39,9 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// While an attempt is in flight, the removal waits, so that it cannot overtake the message; otherwise it goes out at once.
-    /// After a recall, a notice may follow the removal; after any other reason, the notice is cancelled too.
+    /// While an attempt is in flight, the removal waits, so that it cannot overtake the message; otherwise it goes out
+    /// at once. After a recall, a notice (a quiet push that replaces the message) may follow the removal. After any
+    /// other reason, the notice is cancelled too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -110,7 +111,7 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push for which no answer came, because its sender is gone.
+    /// Ends the lease of a push whose sender is gone, so that no answer will come.
     ///
     /// The push may have arrived. Even so, it is sent again, unless the message was withdrawn.
     private mutating func lapsed(
@@ -143,9 +144,10 @@ extension Delivery {
         return changes + removal(after: answer.purpose, rules, answer.at)
     }
 
-    /// Records that APNs accepted an attempt whose lease had ended.
+    /// Records that APNs accepted an attempt although the sender's lease had ended before.
     ///
-    /// The removal may have reached the device before the message, so the removal is sent again.
+    /// If a removal was sent meanwhile, it may have reached the device before the message. So the removal is sent
+    /// again.
     private mutating func acceptedLate(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

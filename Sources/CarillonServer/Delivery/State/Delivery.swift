@@ -19,7 +19,8 @@ package struct Delivery: Sendable, Hashable {
     /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``; `nil` if none
     /// was queued.
     package var fallback: Push?
-    /// The quiet push that replaces a recalled message if the device does not confirm the removal.
+    /// The quiet push that replaces a recalled message if the device does not confirm the removal; `nil` if none was
+    /// queued.
     package var notice: Push?
     /// Whether the recall asks for a notice, a push that replaces the message if the device does not confirm the removal.
     package var hasNotice = false

@@ -9,8 +9,9 @@ package enum DeliveryChange: Sendable, Hashable {
 
     /// Whether the bits of a ``RangeChunk`` express this change, so that nothing else must be stored.
     ///
-    /// The bits express that a push was sent and accepted. The device's reports, also stored as bits, imply that a second push (a
-    /// fallback or a notice) is not needed.
+    /// A ``RangeChunk`` stores the deliveries of consecutive devices as bits. The bits express that a push was sent and
+    /// accepted. Bits also store the device's reports, which imply that a second push (a fallback or a notice) is not
+    /// needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
@@ -25,7 +26,7 @@ package struct DeliveryNote: Sendable, Hashable {
     package var revision: Int
     package var attempt: Int?
     package var apnsID: String?
-    /// The reason that APNs gave, such as `BadDeviceToken`.
+    /// The reason that APNs gave for a rejection, such as `BadDeviceToken`; `nil` for any other event.
     package var reason: String?
     package var status: Int?
     package var detail: String?

@@ -6,7 +6,9 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// `user` is the user to whom the message is addressed.
     case accepted(revision: Int, user: String?)
-    /// The message was withdrawn, for this reason: the phone must remove it, or must not get it if it was not sent yet.
+    /// The message was withdrawn, so the phone must remove it, or must not get it if it was not sent yet.
+    ///
+    /// The value is the reason, such as a recall.
     case withdrawn(Removal.Reason)
     /// The message's `until` has passed, so waiting pushes end and the phone must remove the message.
     case ended
@@ -14,13 +16,13 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// Pushes that may have arrived are not affected.
     case cancelled(String)
-    /// A sender leases a push.
+    /// A sender has leased the push with this purpose, and so alone may send it.
     case leased(PushPurpose, to: SenderNumber)
     /// A sender reports the outcome of a push; the verdict is the service's decision about the push.
     case answered(SentPush, SendVerdict)
-    /// The sender that leased the push is gone.
+    /// The sender that leased the push with this purpose is gone.
     ///
-    /// The sender's report of the outcome never comes, or comes late.
+    /// The outcome of the push therefore stays unknown, or the sender reports it too late.
     case lapsed(PushPurpose)
     /// A push expired before it could be sent.
     ///

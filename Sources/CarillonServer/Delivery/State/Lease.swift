@@ -1,7 +1,7 @@
 /// The right of one sender to send one push, until the sender reports an outcome or is known to be gone.
 ///
-/// A lease contains no time. Another sender takes it over if it knows that the owner's process has ended. It also does so if it
-/// has seen no heartbeat of the owner for the duration of a lease (``SenderWatch``).
+/// A lease contains no time. Another sender takes the lease over once the owner's process is known to have ended. It
+/// also does so once the owner has had no heartbeat for ``DeliveryLimits/leaseDuration`` (``SenderWatch``).
 package struct Lease: Sendable, Hashable {
     /// The sender that owns the lease.
     package var sender: SenderNumber

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension Push {
-    /// Ends the lease of the push with the outcome that the sender reports.
+    /// Records the outcome that the sender reports, and ends the sender's exclusive right to send the push.
     ///
     /// If a newer revision was queued meanwhile, the newer revision is sent next.
     ///

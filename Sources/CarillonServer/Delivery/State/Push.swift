@@ -19,7 +19,7 @@ package struct Push: Sendable, Hashable {
     package var queued: Timestamp
     /// The earliest time to send the push.
     package var due: Timestamp
-    /// The number of times that the push was leased.
+    /// The number of times that senders have leased the push; each lease is the exclusive right to send it.
     package var epoch = 0
     /// The sender that has leased the push and has it in flight; `nil` if none has.
     package var sender: SenderNumber?
@@ -51,7 +51,7 @@ package struct Push: Sendable, Hashable {
         self.due = due
     }
 
-    /// Leases the push to a sender.
+    /// Leases the push to a sender, which then has the exclusive right to send it.
     ///
     /// The attempt is counted before it is made. So after a crash, the attempt counts as one that may have arrived.
     package mutating func lease(to sender: SenderNumber) -> Lease {
@@ -65,10 +65,10 @@ package struct Push: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Returns whether the push is in flight under this lease.
+    /// Returns whether the push is in flight under this lease, the exclusive right of one sender to send it.
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
-    /// Ends the lease of the push; the push's state stays unchanged.
+    /// Ends the sender's exclusive right to send the push (``Lease``); the push's ``state`` stays unchanged.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
     /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.

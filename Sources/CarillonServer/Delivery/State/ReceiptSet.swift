@@ -24,7 +24,8 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(_ events: [ReceiptEvent]) { self = events.reduce(into: []) { $0.formUnion(ReceiptSet($1)) } }
 
-    /// Whether the device has reported more than the push's arrival, so that no visible push must follow a silent one.
+    /// Whether the device has reported more than the push's arrival, so that a visible push need not follow a silent
+    /// push.
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
     /// Whether the device reported the message as opened, dismissed or expired.

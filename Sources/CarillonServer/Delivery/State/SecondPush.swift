@@ -7,7 +7,7 @@ import CarillonCore
 package enum SecondPush: Sendable, Hashable {
     /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
     case fallback
-    /// The quiet push that replaces a recalled message if the device has not confirmed its removal.
+    /// The quiet push that replaces a recalled message if the device has not confirmed the message's removal.
     case notice
 
     var purpose: PushPurpose { self == .fallback ? .fallback : .notice }
@@ -94,12 +94,13 @@ package enum SecondPush: Sendable, Hashable {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time of this push for devices that answer silent pushes.
+    /// Returns the due time of this push, after a wait in which the device can answer the silent push.
     ///
-    /// All fallbacks of a ``RangeChunk`` are due together, so they wait longer than other second pushes.
+    /// If the message is sent as ranges of devices (``RangeRules``), a fallback waits longer, because the receipts of
+    /// many devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message is sent as ranges of devices (``RangeRules``).
+    ///   - isRanged: whether the message is sent as ranges of devices.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.
@@ -107,17 +108,20 @@ package enum SecondPush: Sendable, Hashable {
         now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
     }
 
-    /// Returns whether a delivery's second push is due at once, because its device leaves silent pushes unanswered.
+    /// Returns whether a delivery's second push (a fallback or a notice) is due at once, because its device leaves
+    /// silent pushes unanswered.
     static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive unanswered silent pushes after which a device's second push is due at once.
+    /// Returns the number of consecutive unanswered silent pushes after which a device's fallback or notice is due at
+    /// once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
 extension Delivery {
-    /// Queues the second push (a fallback or a notice) if the delivery needs one and it may follow now.
+    /// Queues the delivery's second push (``SecondPush``: a fallback or a notice), if it needs one that may follow the
+    /// first push now.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

@@ -30,7 +30,7 @@ package enum SendOutcome: Sendable, Hashable {
     ///
     /// The text is the reason.
     case notSent(String)
-    /// The push was not sent, because the sender's lease was about to end.
+    /// The push was not sent, because the sender's exclusive right to send it (``Lease``) was about to end.
     case notBegun
     /// The push was not sent, because this process has no credential for the app.
     ///

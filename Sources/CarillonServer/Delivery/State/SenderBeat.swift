@@ -1,4 +1,4 @@
-/// A sender that holds leases, with its latest heartbeat.
+/// A sender that has leased pushes, as other senders see it, with the count of its heartbeats.
 package struct SenderBeat: Sendable, Hashable {
     package var sender: SenderNumber
     /// A counter that the sender increases with each heartbeat.

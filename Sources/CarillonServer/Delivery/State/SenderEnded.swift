@@ -1,7 +1,7 @@
-/// The error that another sender has taken over this sender's leases, because this sender had no heartbeat for a lease's
-/// duration.
+/// The error that another sender has taken over this sender's leases (``Lease``), because this sender had no heartbeat
+/// for too long.
 ///
-/// To go on, this sender must join again.
+/// The limit is ``DeliveryLimits/leaseDuration``. To go on, this sender must join again.
 package struct SenderEnded: Error, Sendable, Hashable {
     package init() {}
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The result of one step of taking over an ended sender's leases.
+/// The result of one step in which a sender takes over the leases of a sender that has ended.
 package struct SenderRelease: Sendable, Hashable {
     /// The number of leases that this step ended.
     package var count: Int

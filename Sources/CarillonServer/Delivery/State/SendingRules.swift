@@ -2,15 +2,16 @@ import CarillonCore
 
 /// The waits and limits that decisions about deliveries use.
 package struct SendingRules: Sendable, Hashable {
-    /// The wait between attempts.
+    /// The waits before further attempts to send a push.
     package var backoff = DeliveryLimits.deliveryBackoff
     /// The time that the service waits for a `shown` receipt after an assured message's silent push, before it sends a visible
     /// push.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent as ranges of devices
-    /// (``RangeRules``).
+    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent as ranges of
+    /// devices (``RangeRules``).
     ///
-    /// The wait begins with the last push of the device's ``RangeChunk``. Then devices without a receipt get a visible push.
+    /// The wait begins with the last push to the devices of one ``RangeChunk``. After it, devices of this range without
+    /// a receipt get a visible push.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce

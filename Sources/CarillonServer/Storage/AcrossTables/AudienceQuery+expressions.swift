@@ -8,10 +8,10 @@ extension AudienceQuery {
     /// - Parameters:
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
-    ///   - moment: the time from which ages are counted.
+    ///   - moment: the time from which the expression's ages are counted back, for example the age in `seen<30d`.
     ///   - stretch: the ordinals (running numbers of the app's devices) to search. With a range, the condition is fast for these
     ///     devices, because it uses no index that leads to devices outside the range. The default is all ordinals.
-    /// - Returns: a condition that is never NULL.
+    /// - Returns: the condition, which is true or false for each device, never NULL.
     /// - Throws: the errors of the database.
     func condition(
         _ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp,
@@ -56,7 +56,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns an SQL condition that looks up a tag in the index of tags, so that the database reads only devices with the tag.
+    /// Returns an SQL condition for an app's devices that have a tag, or any tag with a prefix.
+    ///
+    /// The condition looks up the tag or the prefix in the index of tags, so that the database reads only the devices with such a
+    /// tag.
     private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> SQLCondition {
         let tags = "SELECT device FROM device_tags WHERE app = ?"
         guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
@@ -65,9 +68,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns an SQL condition for the devices in a range of ordinals (running numbers in the app) that have a tag.
+    /// Returns an SQL condition for the devices in a range of ordinals (running numbers in the app) that have a tag, or any tag
+    /// with a prefix.
     ///
-    /// The condition looks up a whole tag in the index of tags. A prefix may stand for any number of tags, so for a prefix the
+    /// The condition looks up a whole tag in the index of tags. Any number of tags may begin with a prefix. So for a prefix, the
     /// condition searches the tags of each device in the range instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
@@ -91,7 +95,7 @@ extension AudienceQuery {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the SQL condition that a column is equal to one of these values.
+    /// Returns the SQL condition that a column's value is one of the texts in `meant`.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -99,7 +103,9 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns the distinct values of a column for an app's devices; the query reads one index entry for each value.
+    /// Returns the distinct values of a column among an app's devices.
+    ///
+    /// The query reads one index entry for each distinct value, not for each device.
     private func values(of column: String, _ app: AppNumber) throws -> [String] {
         try rows(
             """
@@ -113,9 +119,10 @@ extension AudienceQuery {
         ).map { try $0["value"] }
     }
 
-    /// Returns the SQL condition on the time of a device's last request.
+    /// Returns the SQL condition that compares the age of a device's last request with a given age.
     ///
-    /// The age is converted into a time, so that the database can use the index on `seen`.
+    /// The age is converted into a time, so that the database can use the index on the column `seen`, the time of the last
+    /// request.
     private static func seen(
         _ column: String, _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
     ) -> SQLCondition {

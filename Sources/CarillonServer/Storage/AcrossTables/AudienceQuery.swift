@@ -1,16 +1,18 @@
 import CarillonCore
 
-/// Translates an audience into a condition on the table `devices` at a given time.
+/// Translates an audience into an SQL condition on the table `devices`.
 ///
-/// Versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the expression on
-/// each distinct value, and the database only compares columns with the matching values. So the database needs no rules for
-/// comparing versions or locales.
+/// App versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the audience's
+/// expression on each distinct value, and the database only compares columns with the matching values. So the database needs no
+/// rules for comparing versions or locales.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
     init(_ session: StoreSession) { self.session = session }
 
     /// Returns the number of reachable devices that an audience selects now.
+    ///
+    /// A device is reachable if it is active and has a token.
     func count(_ audience: Audience, of app: AppNumber) throws -> Int {
         let (condition, names) = try condition(audience, of: app, at: now)
         return try integer(
@@ -18,6 +20,8 @@ struct AudienceQuery: SessionPart {
     }
 
     /// Returns the number of reachable devices that an audience selects now, by locale.
+    ///
+    /// A device is reachable if it is active and has a token. The key `nil` stands for devices without a locale.
     func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
         let (condition, names) = try condition(audience, of: app, at: now)
         let rows = try rows(
@@ -31,7 +35,8 @@ struct AudienceQuery: SessionPart {
 
     /// Returns the number of reachable devices that a broadcast (a message without named recipients) selects.
     ///
-    /// The count stops at one more than ``StoreLimits/audienceDevices``, because the service then refuses the broadcast anyway.
+    /// The count stops at one more than ``StoreLimits/audienceDevices``. A broadcast to so many devices cannot get a row for each
+    /// device, so its exact number does not matter.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(
@@ -79,9 +84,10 @@ struct AudienceQuery: SessionPart {
         }
     }
 
-    /// Converts an audience into an SQL condition on the app's devices with certain ordinals (running numbers in the app).
+    /// Converts an audience into an SQL condition on those devices of an app whose ordinals (running numbers in the app) are in
+    /// `stretch`.
     ///
-    /// If the audience requires a tag, the database reads only devices with that tag; otherwise, it reads all devices with these
+    /// If the audience requires a tag, the database reads only devices with that tag. Otherwise, it reads all devices with these
     /// ordinals.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>

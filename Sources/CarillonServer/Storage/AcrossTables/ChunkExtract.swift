@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// The part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices: its keys and its encoded flags.
+/// A part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. An extract avoids decoding the whole chunk.
+/// A chunk stores the deliveries of one message to a range of devices as bits. An extract has only the chunk's keys and its
+/// encoded flags, so that the whole chunk need not be decoded.
 struct ChunkExtract {
     /// The ``RangeChunk``'s number in the table `chunks`.
     ///
@@ -24,9 +25,9 @@ struct ChunkExtract {
         marks = try EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    /// Returns whether a flag is set for the device with an ordinal (running number in the app).
+    /// Returns whether the flag `mark` is set for the device with the given ordinal (running number in the app).
     ///
-    /// The result is false for an ordinal that the ``RangeChunk`` does not cover.
+    /// The result is false if the ``RangeChunk`` does not cover this ordinal.
     func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
         ordinal >= first && marks.contains(mark, Int(ordinal - first))
     }
@@ -35,11 +36,12 @@ struct ChunkExtract {
         ordinal >= first && marks.containsAny(of: kinds, Int(ordinal - first))
     }
 
-    /// The flags of devices that must remove the message.
+    /// The flags (``ChunkMark``) that each mean that a device must remove the message.
     static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
 
-    /// Returns whether the ``RangeChunk``'s bits store the delivery to the device with an ordinal (running number in the app).
+    /// Returns whether the ``RangeChunk``'s bits store the delivery to the device with the given ordinal (running number in the
+    /// app).
     ///
-    /// The result is false if the message is not addressed to the device, or if the delivery is stored in rows.
+    /// The result is false if the message is not addressed to the device, or if table rows store the delivery instead.
     func isPlain(_ ordinal: Int64) -> Bool { contains(.addressed, ordinal) && !contains(.row, ordinal) }
 }

@@ -1,23 +1,25 @@
 import CarillonCore
 
-/// Database rows for several pushes, read with a few statements before one call processes the pushes one after the other.
+/// The database rows of several pushes, read together before a call processes the pushes one by one.
 ///
-/// Processing a push may make later rows outdated. So of the rows about one message on one device, only the first push uses them.
-/// All rows of a device are read again once other deliveries to the device may have changed.
+/// Reading them together needs only a few statements. But the processing of one push may change rows that were read for a later
+/// push. So a later push is read again if it belongs to an earlier push's message and device, or if its device's other deliveries
+/// may have changed.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
         /// The row of the push in the table `deliveries`, with the columns of the joined tables.
         var push: SQLRow
-        /// The row from which the push's ``StoredDelivery`` is decoded; `nil` for a push about no message, or if the delivery is
-        /// stored in bits.
+        /// The row of the push's ``StoredDelivery``.
+        ///
+        /// The value is `nil` if the push is about no message, or if bits of a ``RangeChunk`` store the delivery.
         var delivery: SQLRow?
     }
 
     /// The numbers of the messages that the pushes are about.
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
 
-    /// The users of the devices, from the columns `app` and `device_user`.
+    /// The users of the devices to which the pushes go, from the columns `app` and `device_user` of the pushes' rows.
     var users: [UserReference] {
         readings.values.compactMap { reading in
             guard let user = reading.push.text("device_user"), let app: Int64 = reading.push["app"] else { return nil }
@@ -31,9 +33,9 @@ struct DeliveriesAhead {
 
     init() {}
 
-    /// Stores the rows of pushes, each together with the row of its delivery.
+    /// Combines the rows of pushes with the rows of their deliveries.
     ///
-    /// A push without a number, or a delivery without message and device, is left out.
+    /// The initializer leaves out a push without a number, and a delivery without message or device.
     init(pushes: [SQLRow], deliveries: [SQLRow]) {
         let named = deliveries.compactMap { row in Name(row).map { ($0, row) } }
         let known = Dictionary(named, uniquingKeysWith: { $1 })
@@ -45,11 +47,12 @@ struct DeliveriesAhead {
         }
     }
 
-    /// Removes and returns the rows of a push.
+    /// Removes and returns the rows that were read for a push.
     ///
     /// - Parameters:
     ///   - number: the number of the push's row.
-    ///   - read: a closure that reads the rows with the given numbers again, called if the stored rows may be outdated.
+    ///   - read: a closure that reads the rows of the pushes with the given numbers. It is called if the rows are missing or may
+    ///     be outdated.
     /// - Returns: the rows; `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !isOutdated(reading.push),
@@ -60,7 +63,7 @@ struct DeliveriesAhead {
         return try read([number]).readings[number]
     }
 
-    /// Records that the rows of a device may have changed, so that they must be read again.
+    /// Records that the deliveries to a device may have changed, so that ``take(_:orElse:)`` reads the device's rows again.
     mutating func leave(_ device: String) { left.insert(device) }
 
     private func isOutdated(_ push: SQLRow) -> Bool { push.text("device").map(left.contains) ?? true }
@@ -70,7 +73,7 @@ struct DeliveriesAhead {
         var message: Int64
         var device: String
 
-        /// Reads the key from a row; `nil` for a push about no message.
+        /// Reads the message's number and the device's id from a row; `nil` if the row names no message or no device.
         init?(_ row: SQLRow) {
             guard let message: Int64 = row["message"], let device: String = row["device"] else { return nil }
             (self.message, self.device) = (message, device)

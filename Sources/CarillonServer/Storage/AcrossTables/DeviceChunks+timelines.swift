@@ -2,13 +2,14 @@ import CarillonCore
 
 /// Reads the timelines of deliveries that are stored in the bits of chunks (``RangeChunk``), not in rows.
 extension DeviceChunks {
-    /// Returns one page of the devices whose deliveries of a message are stored in bits, in the order of their ids.
+    /// Returns the next devices whose deliveries of a message are stored in the bits of chunks (``RangeChunk``), in the order of
+    /// their ids.
     ///
     /// One call examines a bounded number of devices: ``StoreLimits/timelineLooks`` reads of ``StoreLimits/timelineLook`` devices
     /// each.
     ///
-    /// - Returns: the devices with their positions in chunks (``RangeChunk``), and the id up to which the call has examined all
-    ///   devices; `nil` instead of the id after the last device.
+    /// - Returns: `found` has the devices with their positions in chunks. `end` is the id up to which the call has examined all
+    ///   devices; `nil` if it has examined the last device.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
@@ -34,9 +35,9 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// Returns the timeline events that the flags of one device in a ``RangeChunk`` express.
+    /// Returns the timeline events of one device, as the device's flags in a ``RangeChunk`` express them.
     ///
-    /// A chunk stores one time for each kind of event, so all its devices share this time.
+    /// A chunk stores one time for each kind of event, so all devices of the chunk share this time.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

@@ -15,16 +15,18 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns extracts of the chunks that contain given device ordinals, for an app's newest messages that meet a condition.
+    /// Returns extracts of the chunks that cover some of the given device ordinals, for an app's newest messages that meet a
+    /// condition.
     ///
-    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices.
+    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices. An extract (``ChunkExtract``) is the
+    /// part of it with the devices' flags.
     ///
     /// - Parameters:
     ///   - ordinals: the ordinals, the devices' running numbers in the app.
     ///   - app: the app's number.
     ///   - condition: an SQL condition on the columns of the tables `ranges` and `messages`.
     ///   - arguments: the values for the condition's question marks.
-    /// - Returns: the extracts (``ChunkExtract``) for at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
+    /// - Returns: the extracts for at most ``StoreLimits/liveBroadcasts`` messages, those of newer messages first.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -46,10 +48,10 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the position of the device with an ordinal (running number in the app) in the ``RangeChunk`` that has its
-    /// delivery.
+    /// Returns the position of a device in the ``RangeChunk`` that stores the delivery of a message to it.
     ///
-    /// The result is `nil` if the message is not addressed to the device.
+    /// The parameter `ordinal` is the device's running number in the app. The result is `nil` if the message is not addressed to
+    /// the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -62,9 +64,11 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's position in the ``RangeChunk`` that has its delivery of a message, whatever the device's state.
+    /// Returns a device's position in the ``RangeChunk`` that stores the delivery of a message to it, even if the device is not
+    /// active.
     ///
-    /// The result is `nil` if the message is not addressed to the device.
+    /// The result is `nil` if the device does not exist or the message is not addressed to it, or if the message was not sent as
+    /// ranges of devices (``RangeRules``).
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -91,7 +95,7 @@ struct DeviceChunks: SessionPart {
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
     ///   - app: the app's number.
-    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Returns: the extracts (``ChunkExtract``), each with the flags of its chunk's devices.
     /// - Throws: the errors of the database.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
@@ -106,12 +110,15 @@ struct DeviceChunks: SessionPart {
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to a device to remove messages, from chunks (``RangeChunk``) that the caller has already read.
+    /// Returns the requests to a device to remove messages, from extracts that the caller has already read.
+    ///
+    /// An extract (``ChunkExtract``) is a part of a ``RangeChunk``, which stores the deliveries of one message to a range of
+    /// devices.
     ///
     /// - Parameters:
     ///   - ordinal: the device's running number in its app.
     ///   - extracts: the result of ``askedExtracts(over:of:)`` for ordinals that include this one.
-    /// - Returns: the unconfirmed requests.
+    /// - Returns: the requests that the device has not confirmed.
     /// - Throws: the errors of the database.
     func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
@@ -127,17 +134,22 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Returns whether a removal push to the device must still be sent for this request to remove a message.
+    /// Returns whether the device must still get a push for this request to remove a message, because no push has carried the
+    /// request yet.
     func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, waits or is in flight.
+    /// Returns whether a removal push that is sent from the bits of a ``RangeChunk`` waits for a device, or is in flight to it.
+    ///
+    /// A removal push with a row of its own in `deliveries` does not count.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, is in flight.
+    /// Returns whether a removal push that was sent from the bits of a ``RangeChunk`` is in flight to a device.
+    ///
+    /// A removal push with a row of its own in `deliveries` does not count.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -151,14 +163,15 @@ struct DeviceChunks: SessionPart {
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks (``RangeChunk``) of recent messages to the given devices that have not expired.
+    /// Returns extracts of the chunks (``RangeChunk``) of an app's recent, unexpired messages that cover some of the given
+    /// devices.
     ///
     /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
     ///   - app: the app's number.
-    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Returns: the extracts (``ChunkExtract``), each with the flags of its chunk's devices.
     /// - Throws: the errors of the database.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         try extracts(
@@ -167,11 +180,13 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether the device with an ordinal (running number in the app) has left a message of these chunks (``RangeChunk``)
-    /// unanswered.
+    /// Returns whether a device has left one of several messages unanswered.
     ///
     /// Unanswered means that APNs has accepted the message, but the device has sent no receipt and need not remove the message.
     /// So the message may still wait at APNs.
+    ///
+    /// The parameter `ordinal` is the device's running number in the app. Each extract (``ChunkExtract``) is a part of a
+    /// ``RangeChunk``, which stores the deliveries of one message.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

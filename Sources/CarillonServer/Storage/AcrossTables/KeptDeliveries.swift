@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Reads and writes deliveries, whether they are stored in rows of `deliveries` or in the bits of a ``RangeChunk``.
 ///
-/// This type reads a stored delivery into a ``Delivery``, which decides what an event changes. Then this type writes the delivery
-/// back.
+/// To apply an event, this type reads the stored delivery, lets ``Delivery`` decide what the event changes, and stores the
+/// result.
 struct KeptDeliveries: SessionPart {
     let session: StoreSession
     let deliveries: DeliveriesTable
@@ -29,17 +29,17 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Reading
 
-    /// Returns the deliveries in rows that meet an SQL condition.
+    /// Returns the deliveries that are stored in rows and meet an SQL condition.
     ///
-    /// In the condition, the table name `show` stands for the row of `deliveries` whose `purpose` is `show`.
+    /// The condition can use the columns of the table alias `show`: the row of `deliveries` whose `purpose` is `show`.
     func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
     /// Returns the rows of deliveries that meet an SQL condition, without decoding them.
     ///
-    /// So a caller can process the other rows if one of them cannot be decoded. In the condition, the table name `show` stands
-    /// for the row of `deliveries` whose `purpose` is `show`.
+    /// If one of the rows cannot be decoded, the caller can still process the others. The condition can use the columns of the
+    /// table alias `show`: the row of `deliveries` whose `purpose` is `show`.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -57,7 +57,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Returns a message's deliveries on the devices of one user.
     ///
-    /// The function makes one look-up for each of the user's devices, however many devices the message has.
+    /// The function looks up each of the user's devices, so its cost does not depend on the number of the message's devices.
     func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
         try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
     }
@@ -66,9 +66,9 @@ struct KeptDeliveries: SessionPart {
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - device: the id after which the rows begin.
+    ///   - device: the device id after which the rows begin.
     ///   - limit: the greatest number of rows.
-    /// - Returns: the rows.
+    /// - Returns: the rows, without decoding them.
     /// - Throws: the errors of the database.
     func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
         try deliveryRows(
@@ -90,11 +90,11 @@ struct KeptDeliveries: SessionPart {
     /// Returns the delivery of a message on a device from the bits at a known position in a ``RangeChunk``.
     ///
     /// - Parameters:
-    ///   - place: the device's position.
+    ///   - place: the chunk, and the device's position in it.
     ///   - message: the chunk's message.
     ///   - device: the device's id.
-    ///   - row: the device's row; `nil` if the device was deleted.
-    /// - Returns: the delivery; `nil` if the bits contain none.
+    ///   - row: the device's row in the table `devices`; `nil` if the device was deleted.
+    /// - Returns: the delivery; `nil` if the chunk's bits store no delivery to this device.
     /// - Throws: the errors of the database.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
@@ -108,9 +108,10 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries without rows that have a second push (a fallback or a notice) still to be sent.
+    /// Returns a device's deliveries in bits that have a second push still to be sent.
     ///
-    /// These deliveries are stored in the bits of chunks (``RangeChunk``).
+    /// A delivery in bits is stored in a ``RangeChunk``, without rows. A second push is a fallback or a recall's notice
+    /// (``SecondPush``).
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -121,7 +122,7 @@ struct KeptDeliveries: SessionPart {
         .filter { $0.delivery.fallback != nil || $0.delivery.notice != nil }
     }
 
-    /// Reads pushes together with the deliveries to which they belong.
+    /// Reads several pushes together with the deliveries to which they belong.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the pushes' rows.
@@ -129,8 +130,8 @@ struct KeptDeliveries: SessionPart {
     ///     `device`.
     ///   - join: the SQL that joins further tables to `deliveries`.
     ///   - arguments: the values of the question marks in `columns`.
-    /// - Returns: the pushes that exist, with their deliveries.
-    /// - Throws: the errors of the database. A row that cannot be decoded causes no error.
+    /// - Returns: the pushes that exist, with their deliveries, not decoded.
+    /// - Throws: the errors of the database.
     func readAhead(
         _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
     ) throws -> DeliveriesAhead {
@@ -151,7 +152,9 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// Decodes the delivery of a push about a message; `nil` if the delivery does not exist any more.
+    /// Decodes the delivery to which a push belongs; `nil` if the delivery does not exist any more.
+    ///
+    /// The push must be about a message.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
         if let row = reading.delivery { return try StoredDelivery(row) }
         return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])
@@ -183,9 +186,10 @@ struct KeptDeliveries: SessionPart {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// Applies an event to the delivery in a row of ``deliveryRows(where:_:)``.
+    /// Applies an event to the delivery in a row that ``deliveryRows(where:_:)`` has read.
     ///
-    /// If the row cannot be decoded, the function marks it as set aside. Such a row is not processed until an operator acts.
+    /// If the row cannot be decoded, the function sets it aside: it marks the row, and no further call processes the row until an
+    /// operator acts.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -197,26 +201,26 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Stores the device's present user with a delivery.
+    /// Stores `owner`, the device's present user, as the user of a delivery; `nil` means no user.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
     }
 
-    /// Records a note about a push on the message's timeline.
+    /// Records a note about a push on the message's timeline, and publishes it.
     ///
-    /// If the delivery is stored in the bits of a ``RangeChunk``, the note is only published, because the timeline is computed
-    /// from the bits.
+    /// If the delivery is stored in the bits of a ``RangeChunk``, the note is published but not stored, because the timeline is
+    /// computed from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
-    /// Cancels all of a device's pushes that wait and are not in flight.
+    /// Cancels the waiting pushes to a device, but not those that are in flight.
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - why: the reason for the timeline.
+    ///   - why: the reason that the timelines show.
     /// - Throws: the errors of the database.
     func cancelWaiting(on device: String, why: String) throws {
         try deliveries.deleteOwnWaiting(of: device)
@@ -252,7 +256,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Inserts rows into `deliveries` and `removals` for a delivery that has none.
+    /// Inserts rows into `deliveries`, and into `removals` if needed, for a delivery that has no rows yet.
     func insertRows(_ stored: inout StoredDelivery) throws {
         let delivery = stored.delivery
         let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
@@ -289,8 +293,9 @@ struct KeptDeliveries: SessionPart {
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Stores a delivery's new state in the bits at its position in a ``RangeChunk``, or in rows if bits cannot express the
-    /// state.
+    /// Stores a delivery's new state at the device's position in a ``RangeChunk``.
+    ///
+    /// If the chunk's bits cannot express the state, the function stores the delivery in rows instead.
     func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         guard let message = try ranges.ranged(stored.message) else { return }
         let delivery = stored.delivery
@@ -298,9 +303,9 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Stores a delivery in rows instead of the bits at its position in a ``RangeChunk``.
+    /// Stores a delivery in rows, which replace the bits at the device's position in a ``RangeChunk``.
     ///
-    /// From then on, the rows take precedence over the bits.
+    /// A flag in the chunk records that the delivery now has rows.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         let (now, answers) = (now, stored.delivery.answers)
         try chunks.change(place.chunk) { chunk in

@@ -19,10 +19,11 @@ struct OwnPushes: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits.
+    /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits for the
+    /// device.
     ///
-    /// A waiting push is composed only when it is sent, so a second one would carry nothing new. A push in flight was composed
-    /// earlier, so it does not count.
+    /// The service composes a waiting push only when it sends it, so a second waiting push would carry nothing new. A push in
+    /// flight does not count as waiting, because it was composed earlier.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)
@@ -30,7 +31,7 @@ struct OwnPushes: SessionPart {
 
     /// Queues one of the service's own pushes (``OwnPushes``) to a device, even if another push with this purpose waits.
     ///
-    /// The function does nothing if the device lacks the token that the push needs.
+    /// The function does nothing if the device has no token to which the push can go.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
         guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
         try deliveries.insert(
@@ -40,8 +41,8 @@ struct OwnPushes: SessionPart {
 
     /// Queues a push that makes a device remove a message.
     ///
-    /// In Pushwoosh's format, the key `dlt` names only one message. So for a message in that format, each removal needs its own
-    /// push.
+    /// One removal push can usually remove several messages. In Pushwoosh's format, the key `dlt` names only one message, so each
+    /// removal of a message in that format gets its own push.
     func queueRemoval(of stored: StoredDelivery) throws {
         guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
         let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
@@ -58,7 +59,7 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Gives a row to a removal push that was sent from the bits of a ``RangeChunk`` and must be sent again.
+    /// Inserts a row for a removal push that was sent from the bits of a ``RangeChunk``, without a row, and must be sent again.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -68,10 +69,12 @@ struct OwnPushes: SessionPart {
 
     /// Returns whether one of the service's own pushes (``OwnPushes``) is still needed.
     ///
+    /// For example, a removal push is no longer needed if the device has confirmed the removal.
+    ///
     /// - Parameters:
     ///   - purpose: the push's purpose.
     ///   - row: the row of the push, with the columns of its device.
-    /// - Returns: whether the push must be sent.
+    /// - Returns: false if the push need not be sent any more.
     /// - Throws: the errors of the database.
     func isNeeded(_ purpose: PushPurpose, _ row: SQLRow) throws -> Bool {
         if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
@@ -103,9 +106,9 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - known: the device's removals of messages that were sent as ranges of devices (``RangeRules``), which the caller has
-    ///     already read.
-    ///   - limit: the greatest number of removals.
+    ///   - known: those of the device's removals that concern messages sent as ranges of devices (``RangeRules``). The caller has
+    ///     already read them.
+    ///   - limit: the greatest number of removals; the function leaves out older ones.
     /// - Returns: the removals.
     /// - Throws: the errors of the database.
     func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
@@ -119,13 +122,14 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges the removals stored in rows with the removals stored in the bits of chunks (``RangeChunk``), newest first.
+    /// Merges a device's removals that are stored in rows with those that are stored in the bits of chunks (``RangeChunk``),
+    /// newest first.
     ///
     /// - Parameters:
-    ///   - rows: each removal from a row, with the time of its request.
-    ///   - known: the removals of messages that were sent as ranges of devices (``RangeRules``).
-    ///   - limit: the greatest number of removals.
-    /// - Returns: the unconfirmed removals.
+    ///   - rows: the removals from rows, each with the time of its request.
+    ///   - known: the removals from bits, of messages that were sent as ranges of devices (``RangeRules``).
+    ///   - limit: the greatest number of removals; the function leaves out older ones.
+    /// - Returns: the removals that the device has not confirmed.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -137,7 +141,9 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// Records the outcome of one of the service's own pushes (``OwnPushes``) on the timelines of the messages in `subjects`.
+    /// Records the outcome of one of the service's own pushes (``OwnPushes``) on the timelines of the messages that it concerns.
+    ///
+    /// Those are the messages in `subjects`, for example the messages that a removal push removes.
     func record(
         _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
@@ -151,12 +157,12 @@ struct OwnPushes: SessionPart {
         }
     }
 
-    /// Records a removal push that was given up, on the timelines of the messages that the push may have removed.
+    /// Records that a removal push was given up, on the timelines of the messages that the push may have removed.
     ///
     /// - Parameters:
     ///   - note: the note to record.
     ///   - device: the device's id.
-    ///   - due: the time at which the push fell due.
+    ///   - due: the time at which the push fell due. Removals that the device confirmed before this time are left out.
     /// - Throws: the errors of the database.
     func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
         let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
@@ -173,17 +179,19 @@ struct OwnPushes: SessionPart {
 
     /// Returns whether a message may still wait at APNs for a device.
     ///
-    /// That is so if APNs has accepted a message for which the device has sent no receipt, unless the message has expired or the
-    /// device must remove it.
+    /// A message may wait there if APNs has accepted it, the device has sent no receipt for it, it has not expired, and the
+    /// device need not remove it.
     func hasUnanswered(_ device: String) throws -> Bool {
         if try bits.hasUnansweredRange(device) { return true }
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns the devices among `names` for which a message with rows in `deliveries` may still wait at APNs.
+    /// Returns those of the given devices for which a message may still wait at APNs.
     ///
-    /// - Parameter names: the devices' ids, as a JSON array.
-    /// - Returns: the ids.
+    /// The function considers only messages whose deliveries have rows in `deliveries`.
+    ///
+    /// - Parameter names: the ids of the given devices, as a JSON array.
+    /// - Returns: the ids of the devices with such a message.
     /// - Throws: the errors of the database.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")

@@ -13,21 +13,22 @@ struct StoredDelivery {
     let device: String
     /// The device's user at the time when the message was queued, also for a message to everyone; `nil` for none.
     var owner: String?
-    /// The number of the ``SendingChannel`` in which the delivery's pushes wait, unless they are held because the message is
-    /// paused.
+    /// The number of the ``SendingChannel`` (an app in one APNs environment) to which the delivery's pushes belong.
+    ///
+    /// While the message is paused, its waiting pushes are held, so that senders do not find them in the channel.
     let channel: Int64
     /// Whether the message is paused.
     let isPaused: Bool
     let lane: DeliveryLane
-    /// The number of the row of `deliveries` whose `purpose` is `show`, or ``ChunkPlace/number`` for a delivery in bits.
+    /// The number of the row of `deliveries` whose `purpose` is `show`; for a delivery in bits, ``ChunkPlace/number``.
     var show: Int64
     /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
     /// Whether the message is sent as ranges of devices (``RangeRules``).
     ///
-    /// For such a message, ``owner`` is stored only if the delivery is stored in rows.
+    /// The store keeps ``owner`` for such a message only if the delivery is stored in rows, not in bits.
     var isRanged: Bool { delivery.isRanged }
-    /// The message's newest revision.
+    /// The newest revision of the message; the device may have an earlier one.
     let newest: Int
     var fallback: Int64?
     var notice: Int64?
@@ -48,7 +49,9 @@ struct StoredDelivery {
         messages.revision AS message_revision
         """
 
-    /// The SQL that joins a delivery's message, fallback, notice, device and removal to its row with the purpose `show`.
+    /// The SQL that joins the tables of a delivery to the row of `deliveries` whose `purpose` is `show`.
+    ///
+    /// The joined rows are those of the message, the fallback push, the notice push, the device and the removal.
     static let join =
         """
         JOIN messages ON messages.number = show.message
@@ -105,7 +108,8 @@ struct StoredDelivery {
     ///   - device: the device's id.
     ///   - owner: the device's user; `nil` for none.
     ///   - channel: the number of the ``SendingChannel`` in which the pushes wait.
-    ///   - place: the delivery's position in a ``RangeChunk``. If it is `nil`, the caller must insert rows at once.
+    ///   - place: the delivery's position in a ``RangeChunk``; `nil` for a delivery in rows, which the caller must insert at
+    ///     once.
     ///   - delivery: the state of the delivery.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
@@ -129,7 +133,7 @@ struct StoredDelivery {
 }
 
 extension Push {
-    /// The columns of the table `deliveries` that store a push, in the order of ``values``.
+    /// The columns of the table `deliveries` that store a push, in the order of the push's ``values``.
     static let columns = [
         "revision", "state", "attempt", "tries", "reach", "reach_before", "queued", "due", "epoch", "sender",
         "flight_revision", "flight_attempt",
@@ -147,7 +151,7 @@ extension Push {
 extension SQLRow {
     /// Decodes a push from the columns of ``Push/columns``.
     ///
-    /// - Parameter prefix: the beginning of the columns' names in this row. The default is none.
+    /// - Parameter prefix: the text before each column's name in this row, for example `show_`. The default is none.
     /// - Returns: the push.
     /// - Throws: ``ServiceError`` if a column cannot be decoded.
     func push(_ prefix: String = "") throws -> Push {

@@ -1,11 +1,12 @@
 import CarillonCore
 
-/// Finds users' unread messages among the messages that were sent as ranges of devices (``RangeRules``), from the bits of the
-/// users' devices.
+/// Finds the messages sent as ranges of devices (``RangeRules``) that users have not read, from the bits of the users' devices.
 ///
-/// The table `inbox` has a row only for a user who has read such a message. A message counts as unread for a user only if the
-/// user was already signed in on a device when that device's ``RangeChunk`` was created. So a user who signs in later does not
-/// see messages to the device's former user.
+/// The bits are in chunks (``RangeChunk``); each chunk stores the deliveries of one message to a range of devices. The table
+/// `inbox` has a row only for a user who has read such a message.
+///
+/// A message counts as unread for a user only if the user was already signed in on a device when that device's chunk was created.
+/// So a user who signs in later does not see messages to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -15,22 +16,26 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Returns the numbers of a user's unread broadcasts, in ascending order, among the newest ``StoreLimits/liveBroadcasts``.
+    /// Returns the numbers of the broadcasts that a user has not read, in ascending order.
+    ///
+    /// The function considers only the app's newest ``StoreLimits/liveBroadcasts`` messages that were sent as ranges of devices
+    /// (``RangeRules``).
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
-    /// Returns the numbers of a user's unread broadcasts that meet an SQL condition on the columns of the tables `ranges` and
-    /// `messages`.
+    /// Returns the numbers of a user's unread broadcasts that meet an SQL condition, in ascending order.
+    ///
+    /// The condition can use the columns of the tables `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// Returns the numbers of the unread broadcasts of several users.
+    /// Returns the numbers of the unread broadcasts of several users, by user.
     ///
-    /// Users without unread broadcasts are left out.
+    /// The result leaves out users without unread broadcasts.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -64,15 +69,14 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The number of the newest ``RangeChunk`` (deliveries to a range of devices) that existed when the user signed in on the
-        /// device.
+        /// The number of the newest ``RangeChunk`` (deliveries of a message to a range of devices) that existed when the user
+        /// signed in on the device.
         ///
-        /// Chunks with greater numbers were created after the sign-in, so their messages count for this user.
+        /// Chunks with greater numbers were created after the sign-in, so their messages count as unread for this user.
         let bound: Int64
     }
 
-    /// A message that was sent as ranges of devices (``RangeRules``), with its deliveries to the ranges that contain the users'
-    /// devices.
+    /// A message that was sent as ranges of devices (``RangeRules``), with its chunks (``RangeChunk``) for the users' devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -95,9 +99,10 @@ struct UnreadBroadcasts: SessionPart {
     /// - Parameters:
     ///   - users: the ids of the users.
     ///   - app: the app of the users.
-    ///   - live: the SQL that selects the broadcasts.
+    ///   - live: the SQL that selects the broadcasts to consider.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: the devices; and for each user, the revision that the user has read, by the message's number.
+    /// - Returns: `devices` has the devices. `read` has, for each user, the revision of each broadcast that the user has read, by
+    ///   the message's number.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

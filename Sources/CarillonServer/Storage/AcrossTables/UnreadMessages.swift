@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Counts users' unread messages, and queues pushes that only set the badge to this count.
 ///
-/// The column `devices.badge` stores the number that the service last sent to the device. If it is NULL, the service does not set
-/// the device's badge.
+/// The column `devices.badge` stores the badge number that the service last sent to the device. If the column is NULL, the
+/// service does not set the device's badge.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -39,10 +39,10 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// Returns the users' unread counts as rows of `user` and `count`.
+    /// Returns the unread counts of an app's users, as rows of `user` and `count`.
     ///
-    /// The query subtracts messages that have just expired or are being recalled. These messages stay in the table `unread` until
-    /// a later step removes them.
+    /// The query subtracts messages that have expired or are being recalled, but that the table `unread` still counts. A later
+    /// step removes them from the table.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(
@@ -91,9 +91,9 @@ struct UnreadMessages: SessionPart {
         }
     }
 
-    /// Stores the unread count that the service sends to a device in the answer to a receipt.
+    /// Records the unread count that the service is about to send to a device in its answer to a receipt.
     ///
-    /// The device's SDK sets this count as the badge.
+    /// The device's SDK sets this count as the badge, so no badge push for this count is needed.
     func noteNumberTold(to device: String) throws {
         guard let user = try devices.userOfCountedIcon(device) else { return }
         try devices.note(unread: try unreadCount(of: user), of: device)
@@ -104,7 +104,9 @@ struct UnreadMessages: SessionPart {
 struct UnreadNumbers {
     private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// The unread count of a user; 0 for a user without unread messages, or for a user whose count was not requested.
+    /// The unread count of a user.
+    ///
+    /// The value is 0 for a user without unread messages, and for a user whose count was not requested.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {
@@ -112,7 +114,9 @@ struct UnreadNumbers {
     }
 }
 
-/// A user's id as a dictionary key, compared byte for byte as in the database; Swift's `String` compares by Unicode equivalence.
+/// A user's id as a dictionary key, compared byte for byte as in the database.
+///
+/// Swift's `String` would instead compare by Unicode equivalence.
 struct UserName: Hashable {
     let id: String
 

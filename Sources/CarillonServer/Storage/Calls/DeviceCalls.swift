@@ -6,8 +6,8 @@ package struct DeviceCalls: Sendable {
 
     /// Creates or replaces a device and registers its token.
     ///
-    /// If another installation holds the token, the device does not get it yet: the service pushes a nonce to the token, and the
-    /// device must send the nonce back.
+    /// If another installation holds the token, the device does not get the token at once. Instead, the service pushes a nonce to
+    /// the token. The device gets the token when it sends the nonce back.
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).register(device) }
     }
@@ -19,9 +19,9 @@ package struct DeviceCalls: Sendable {
         try await transactions.write(at: now) { try Importing($0).importDevices(devices) }
     }
 
-    /// Changes only the given properties of a device.
+    /// Changes those properties of a device that `update` contains.
     ///
-    /// The token is registered again only if `update` has a token or another environment. Otherwise, APNs' earlier answers
+    /// The token is registered again only if `update` has a token or another APNs environment. Otherwise, APNs' earlier answers
     /// about the token stay in effect.
     package func change(
         _ device: String, _ update: DeviceUpdate, at now: Timestamp
@@ -29,8 +29,9 @@ package struct DeviceCalls: Sendable {
         try await writeOutcome(at: now) { try Registering($0).change(device, update) }
     }
 
-    /// Gives a device the token that another installation holds, if `nonce` is the nonce that the service has pushed to this
-    /// token.
+    /// Gives a device the token that another installation holds, if `nonce` is correct.
+    ///
+    /// It is correct if it equals the nonce that the service has pushed to this token.
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
@@ -41,9 +42,9 @@ package struct DeviceCalls: Sendable {
         try await transactions.read { try DevicesTable($0).device(id) }
     }
 
-    /// Signs the user of a device out, and cancels the pushes to the device that are queued for this user.
+    /// Signs the user of a device out, and cancels the pushes that are queued for this user on the device.
     ///
-    /// - Returns: the events to publish.
+    /// - Returns: the timeline events that the call has recorded, for the caller to publish.
     package func signOut(
         _ device: String, by caller: SignOutCaller, at now: Timestamp
     ) async throws -> [TimelineEvent] {
@@ -52,7 +53,7 @@ package struct DeviceCalls: Sendable {
 
     /// Deletes an installation and cancels its queued pushes.
     ///
-    /// - Returns: the events to publish; `nil` if there is no such device.
+    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such device.
     package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await transactions.write(at: now) { session in
             guard try DevicesTable(session).device(device) != nil else { return nil }
@@ -61,15 +62,15 @@ package struct DeviceCalls: Sendable {
         }
     }
 
-    /// Makes devices active again that are quarantined because APNs rejected their tokens.
+    /// Makes quarantined devices active again; a device is quarantined after APNs has rejected its token.
     ///
     /// - Parameters:
-    ///   - app: the app.
+    ///   - app: the app whose devices are meant.
     ///   - reason: APNs' reason for rejecting the tokens; `nil` for any.
     ///   - moment: the earliest time of the rejection; `nil` for any.
     ///   - now: the time of the call.
-    /// - Returns: the number of devices that are active again.
-    /// - Throws: the store's errors. Even then, some devices may be active again.
+    /// - Returns: the number of devices that the call has made active.
+    /// - Throws: the store's errors. Even after an error, some devices may be active again.
     package func release(
         _ app: AppReference, reason: String?, since moment: Timestamp?, at now: Timestamp
     ) async throws -> Int {
@@ -86,7 +87,8 @@ package struct DeviceCalls: Sendable {
 
     /// Runs `body`, which registers or changes a device, in as many transactions as needed.
     ///
-    /// A registration may sign another user out. The removal of that user's messages may not fit into one transaction.
+    /// A registration may sign out the device's former user. The removal of that user's messages may not fit into one
+    /// transaction.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {

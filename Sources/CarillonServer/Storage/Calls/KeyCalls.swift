@@ -4,8 +4,30 @@ import CarillonCore
 package struct KeyCalls: Sendable {
     let transactions: Transactions
 
-    package func add(_ key: APIKeyRecord) async throws {
-        try await transactions.write(at: key.created) { try KeysTable($0).add(key) }
+    package func add(_ key: APIKeyRecord, by actor: AuditActor) async throws {
+        try await transactions.write(at: key.created) { session in
+            try KeysTable(session).add(key)
+            try AuditTable(session).add(AuditNote(.keyCreated, key, by: actor))
+        }
+    }
+
+    /// Adds an API key that takes the place of another one, which expires at `end`.
+    ///
+    /// - Parameters:
+    ///   - key: the new key.
+    ///   - former: the id of the other key.
+    ///   - end: the time from which the service refuses the other key, unless it expires sooner.
+    ///   - actor: the actor for the audit list.
+    /// - Throws: the errors of the database.
+    package func add(_ key: APIKeyRecord, for former: String, until end: Timestamp, by actor: AuditActor) async throws {
+        try await transactions.write(at: key.created) { session in
+            let keys = KeysTable(session)
+            try keys.add(key)
+            try keys.expire(former, at: end)
+            var note = AuditNote(.keyRotated, key, by: actor)
+            note.details = "for \(former), which expires \(end); \(note.details)"
+            try AuditTable(session).add(note)
+        }
     }
 
     package func apiKey(_ id: String) async throws -> APIKeyRecord? {
@@ -17,17 +39,35 @@ package struct KeyCalls: Sendable {
 
     /// Revokes an API key.
     ///
-    /// - Returns: whether the key exists.
-    package func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
-        try await transactions.write(at: now) { try KeysTable($0).revoke(id) }
+    /// - Returns: whether there is a key with this id.
+    package func revokeAPIKey(_ id: String, by actor: AuditActor, at now: Timestamp) async throws -> Bool {
+        try await transactions.write(at: now) { session in
+            let keys = KeysTable(session)
+            guard let key = try keys.key(id) else { return false }
+            guard key.revoked == nil else { return true }
+            try keys.revoke(id)
+            try AuditTable(session).add(AuditNote(.keyRevoked, key, by: actor))
+            return true
+        }
+    }
+
+    /// Stores when API keys were last used, by the keys' ids.
+    package func noteUses(_ uses: [String: Timestamp], at now: Timestamp) async throws {
+        try await transactions.write(at: now) { try KeysTable($0).noteUses(uses) }
     }
 
     /// Adds a sign-in key to an app.
     ///
     /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` keys that are not
     ///   revoked.
-    package func add(_ key: SignInKey) async throws -> Bool {
-        try await transactions.write(at: key.created) { try KeysTable($0).add(key) }
+    package func add(_ key: SignInKey, for app: AppReference, by actor: AuditActor) async throws -> Bool {
+        try await transactions.write(at: key.created) { session in
+            guard try KeysTable(session).add(key) else { return false }
+            try AuditTable(session).add(
+                AuditNote(
+                    .signInKeyCreated, by: actor, app: app.topic, subject: key.id, details: key.algorithm.rawValue))
+            return true
+        }
     }
 
     /// Returns an app's sign-in keys including revoked ones, oldest first.
@@ -35,10 +75,32 @@ package struct KeyCalls: Sendable {
         try await transactions.read { try KeysTable($0).signInKeys(of: app) }
     }
 
-    /// Revokes a sign-in key.
+    /// Revokes a sign-in key of an app.
     ///
-    /// - Returns: whether the key exists.
-    package func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool {
-        try await transactions.write(at: now) { try KeysTable($0).revokeSignInKey(id, of: app) }
+    /// - Returns: whether the app has a key with this id.
+    package func revokeSignInKey(
+        _ id: String, of app: AppReference, by actor: AuditActor, at now: Timestamp
+    ) async throws -> Bool {
+        try await transactions.write(at: now) { session in
+            let keys = KeysTable(session)
+            let isLive = try keys.signInKeys(of: app.number).contains { $0.id == id && $0.revoked == nil }
+            guard try keys.revokeSignInKey(id, of: app.number) else { return false }
+            if isLive {
+                try AuditTable(session).add(AuditNote(.signInKeyRevoked, by: actor, app: app.topic, subject: id))
+            }
+            return true
+        }
+    }
+}
+
+extension AuditNote {
+    /// Describes a change of an API key.
+    fileprivate init(_ action: Action, _ key: APIKeyRecord, by actor: AuditActor) {
+        let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ", ")
+        let apps = key.apps.isEmpty ? "the first app" : key.apps.map(\.topic).joined(separator: ", ")
+        let end = key.expires.map { ", expires \($0)" } ?? ""
+        self.init(
+            action, by: actor, app: key.apps.count == 1 ? key.apps.first?.topic : nil, subject: key.id,
+            details: "\(key.name): \(scopes) for \(apps)\(end)")
     }
 }

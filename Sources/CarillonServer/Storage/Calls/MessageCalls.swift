@@ -4,9 +4,9 @@ import CarillonCore
 package struct MessageCalls: Sendable {
     let transactions: Transactions
 
-    /// Accepts a message and determines its audience.
+    /// Accepts a message and begins to address it to its audience.
     ///
-    /// If the app already has a message with this id, the new message replaces it.
+    /// If the app already has a message with this id, the new message replaces it, unless the result is a refusal.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
         // Decides in a reading transaction, which does not delay writers, whether the message is sent as ranges of devices or
         // with rows.
@@ -28,6 +28,8 @@ package struct MessageCalls: Sendable {
     }
 
     /// Returns the number of reachable devices that an audience selects now, by locale.
+    ///
+    /// A device is reachable if it is active and has a token. The key `nil` stands for devices without a locale.
     package func locales(
         _ audience: Audience, of app: AppReference, at now: Timestamp
     ) async throws -> [String?: Int] {
@@ -40,8 +42,8 @@ package struct MessageCalls: Sendable {
 
     /// Returns the timelines of a message on one page of its devices.
     ///
-    /// The page has at most `limit` devices, those with the next ids after `device`. The result is `nil` if there is no such
-    /// message.
+    /// The devices are in the order of their ids. The page has at most `limit` devices, the first of those whose ids come after
+    /// `device`. The result is `nil` if there is no such message.
     package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
@@ -52,26 +54,32 @@ package struct MessageCalls: Sendable {
 
     /// Recalls a message: cancels its queued pushes, and makes the devices that it may have reached remove it.
     ///
-    /// A device that does not confirm the removal gets the notice, a push that replaces the message. A repeated recall changes
-    /// nothing, except that it adds a notice if there was none. A notice needs a message with visible text.
+    /// A notice is a push that replaces the message on devices that do not confirm the removal. It needs a message with visible
+    /// text. A repeated recall changes nothing, except that it adds a notice if the earlier recall had none.
     ///
-    /// - Returns: the events to publish; `nil` if there is no such message.
+    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such message.
     package func recall(
-        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, by actor: AuditActor,
+        at now: Timestamp
     ) async throws -> [TimelineEvent]? {
         let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
-            try Recalling(session).recall(number, notice, rules)
+            if try Recalling(session).recall(number, notice, rules) {
+                try AuditTable(session).add(
+                    AuditNote(
+                        .messageRecalled, by: actor, app: try AppsTable(session).topic(of: message.app),
+                        subject: message.id.rawValue, details: notice == nil ? "" : "with a notice"))
+            }
             return true
         }
         return isKnown ? events : nil
     }
 
-    /// Pauses, resumes or cancels a message.
+    /// Pauses, resumes or cancels a message, as `change` says.
     ///
-    /// A pause or a cancellation does nothing if no push is left to send.
+    /// A pause or a cancellation does nothing if the message has no push left to send.
     ///
-    /// - Returns: the events to publish; `nil` if there is no such message.
+    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such message.
     package func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
@@ -83,7 +91,7 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Returns the state of a recall: the counts over all devices, and the outcomes for at most `limit` devices.
+    /// Returns the state of a message's recall: the counts over all devices, and the outcomes for at most `limit` devices.
     ///
     /// The result is `nil` if there is no such message.
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {

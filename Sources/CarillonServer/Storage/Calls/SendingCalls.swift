@@ -16,7 +16,9 @@ package struct SendingCalls: Sendable {
         return JoinedSender(number, presence: presence)
     }
 
-    /// Increases a sender's heartbeat counter, which shows others that the sender lives, and returns the other senders.
+    /// Increases a sender's heartbeat counter, and returns the other senders with their counters.
+    ///
+    /// The other senders see from the growing counter that this sender lives.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
@@ -31,9 +33,9 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Ends leases of a sender that has ended or signs off, so that other senders send its pushes.
+    /// Ends leases of a sender that has ended or signs off, so that other senders send the leased pushes.
     ///
-    /// The pushes under these leases may have reached APNs. Even so, they are sent again.
+    /// A lease reserves a push for one sender. Leased pushes may already have reached APNs. Even so, they are sent again.
     ///
     /// - Parameters:
     ///   - sender: the sender whose leases end.
@@ -41,7 +43,7 @@ package struct SendingCalls: Sendable {
     ///     The value is `nil` if the sender is known to have ended, or is itself the caller.
     ///   - limit: the greatest number of leases that the call ends.
     ///   - now: the time of the call.
-    /// - Returns: the outcome.
+    /// - Returns: the number of ended leases, whether none is left, and the events to publish.
     /// - Throws: the errors of the database.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
@@ -56,21 +58,22 @@ package struct SendingCalls: Sendable {
         return release
     }
 
-    /// Claims due pushes: leases them to the sender, and ends pushes that must not be sent any more.
+    /// Claims due pushes for a sender: reserves them by a lease, so that no other sender sends them.
     ///
-    /// The call also continues unfinished tasks (``StepwiseWork``), and begins the removal of messages whose `until` has passed.
+    /// The call ends due pushes that must not be sent any more. It also continues unfinished tasks (``StepwiseWork``), and begins
+    /// the removal of messages whose `until` has passed.
     ///
-    /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
+    /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await transactions.write(at: now) { try Claiming($0).claim(request) }
     }
 
-    /// Stores the outcomes of claimed pushes, and then claims due pushes if `request` is given, in one transaction.
+    /// Stores the outcomes of claimed pushes, and then claims further pushes if `request` is given, in one transaction.
     ///
-    /// The call adds every outcome to the timeline. An outcome changes the push's state only if the lease under which the push
-    /// was sent is still valid.
+    /// The call adds every outcome to the timeline. An outcome changes the push's state only if the sender's lease of the push is
+    /// still valid.
     ///
-    /// - Throws: the errors of ``claim(_:at:)``. In this case, nothing is stored.
+    /// - Throws: the errors of ``claim(_:at:)``. After an error, nothing is stored.
     package func settle(
         _ pushes: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
@@ -80,12 +83,14 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Returns the number of an app's waiting pushes, or `limit` if more wait.
+    /// Returns the number of pushes of an app that wait to be sent, at most `limit`.
     package func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await transactions.read { try DeliveriesTable($0).countWaiting(in: app, atMost: limit) }
     }
 
-    /// Returns the earliest time at which a push or a task falls due, for all apps except `apps`; `nil` if nothing waits.
+    /// Returns the earliest time at which a push or a task falls due; `nil` if nothing waits.
+    ///
+    /// The result ignores the pushes of `apps`.
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await transactions.read { try Claiming($0).nextDue(except: apps) }
     }

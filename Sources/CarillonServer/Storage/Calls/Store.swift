@@ -2,10 +2,12 @@ import CoreMetrics
 
 /// The service's durable state in one database; its properties group the calls by subject.
 ///
-/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. Most calls are one transaction. A
-/// call that processes all recipients of a message begins in one transaction and continues in further ones of bounded size. Other
-/// calls run in between. After a crash, any sender continues the work when it calls ``SendingCalls/claim(_:at:)``. A call returns
-/// the events that it added to timelines, so that the caller can publish them.
+/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call returns the timeline
+/// events that it has added, so that the caller can publish them.
+///
+/// Most calls are one transaction. A call that processes all recipients of a message begins in one transaction and continues in
+/// further ones of bounded size. Other calls can run in between. After a crash, any sender continues the work when it calls
+/// ``SendingCalls/claim(_:at:)``.
 ///
 /// Each route, sender and command gets only the groups of calls that it uses.
 package struct Store: Sendable {
@@ -32,5 +34,6 @@ package struct Store: Sendable {
     package var users: UserCalls { UserCalls(transactions: transactions) }
     package var sending: SendingCalls { SendingCalls(transactions: transactions) }
     package var upkeep: UpkeepCalls { UpkeepCalls(transactions: transactions) }
+    package var audit: AuditCalls { AuditCalls(transactions: transactions) }
     package var news: NewsCalls { NewsCalls(transactions: transactions) }
 }

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// The store's calls for an installation, which record its receipts and bring it up to date.
+/// The store's calls for a device's own requests: they record its receipts and bring the device up to date.
 package struct SyncCalls: Sendable {
     let transactions: Transactions
 
-    /// Records receipts, each only once, and applies their consequences.
+    /// Records receipts of a device, each only once, and applies their consequences.
     ///
-    /// If there are more than ``StoreLimits/receiptsCheckedSingly`` receipts, a read first finds those that may change something.
-    /// If the read finds none, the call delays no writer. Otherwise, each transaction records at most
-    /// ``StoreLimits/receiptsPerStep`` receipts.
+    /// Each transaction records at most ``StoreLimits/receiptsPerStep`` receipts. If the call has more than
+    /// ``StoreLimits/receiptsCheckedSingly`` receipts, a read first finds those that may change something. If there are none, the
+    /// call writes nothing, so that it delays no writer.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
@@ -37,16 +37,17 @@ package struct SyncCalls: Sendable {
         return outcome
     }
 
-    /// Returns the answer to a device's request to sync, with at most `limit` removals, newest first; `nil` for an unknown
-    /// device.
+    /// Returns the answer to a device's request to sync; `nil` for an unknown device.
+    ///
+    /// The answer has at most `limit` removals (requests to remove a message), the newest first.
     package func answer(to device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await transactions.read(at: now) { try Syncing($0).answer(to: device, limit: limit) }
     }
 }
 
-/// The outcome of ``SyncCalls/record(_:from:at:)``.
+/// The outcome of recording a device's receipts (``SyncCalls/record(_:from:at:)``).
 package struct ReceiptOutcome: Sendable, Hashable {
-    /// The receipts that were new and that concern a message of this device.
+    /// The receipts that the call has recorded: those that are new and that concern a message of this device.
     package var recorded: [Receipt]
     /// The times from APNs' acceptance of a push to its receipt `shown`, as far as they are known.
     var shownAfter: [Duration]

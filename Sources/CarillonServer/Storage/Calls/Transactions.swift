@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Runs the bodies of the store's calls in transactions of an engine, each in its own session.
+/// Runs the bodies of the store's calls in transactions of a database engine.
+///
+/// Each body gets a ``StoreSession`` of its own, with the connection and the time of the call.
 struct Transactions: Sendable {
     let engine: any StoreEngine
     /// The rules that decide when a message is sent as ranges of devices (``RangeRules``) instead of with a row for each device.
@@ -10,12 +12,12 @@ struct Transactions: Sendable {
 
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
-    /// Other calls may share the transaction.
+    /// Other store calls may share the transaction.
     ///
     /// - Parameters:
     ///   - now: the time of the call.
-    ///   - body: a closure that makes the changes. If it throws, all its changes are rolled back, without effect on other calls.
-    ///     It may run again if the engine rolled its changes back for another reason.
+    ///   - body: a closure that makes the changes. If it throws, its own changes are rolled back, but not those of other calls.
+    ///     It runs again if the engine has rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body` and of ``StoreEngine/inTransaction(_:)``.
     func write<Value: Sendable>(
@@ -28,8 +30,8 @@ struct Transactions: Sendable {
 
     /// Runs `body`, which changes a sender's heartbeat, in a transaction that does not wait behind other writing calls.
     ///
-    /// The transaction overtakes the writing calls that wait, or runs on another connection while they wait. The session has no
-    /// current time.
+    /// The transaction goes before the writing calls that wait, or runs on another connection. The session that `body` gets has
+    /// no current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -39,7 +41,7 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` on a snapshot of the database.
+    /// Runs `body`, which only reads, on a snapshot of the database; `now` is the time of the call.
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -58,17 +60,17 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` on a snapshot of the database, for values that do not depend on the current time.
+    /// Runs `body`, which only reads and does not need the current time, on a snapshot of the database.
     func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
-    /// Runs `body` like ``write(at:_:)``, and then finishes the tasks that `body` has begun, in as many transactions as needed.
+    /// Runs `body` like ``write(at:_:)``, and finishes the tasks (``StepwiseWork``) that `body` begins.
     ///
-    /// Other calls run between these transactions. If the process crashes or the caller is cancelled, a sender continues the
-    /// tasks.
+    /// The tasks take as many further transactions as needed, and other calls can run between them. If the process crashes or the
+    /// caller is cancelled, a sender continues the tasks.
     ///
-    /// - Returns: the value that `body` returns, and the events of all transactions.
+    /// - Returns: the value that `body` returns, and the timeline events of all transactions.
     func writeInSteps<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> (value: Value, events: [TimelineEvent]) {

@@ -27,7 +27,10 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Deletes devices that were retired before `moment`, so that no push can be sent to them, and have sent no request since.
+    /// Deletes devices to which no push can be sent and that have been inactive for long.
+    ///
+    /// These are the devices that were retired before `moment`, for example because APNs reported their tokens as no longer
+    /// valid, and whose last request came before `moment`.
     ///
     /// - Returns: the number of deleted devices.
     package func purgeDevices(before moment: Timestamp) async throws -> Int {
@@ -41,14 +44,14 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Continues interrupted erasures of users, each independently of the others.
+    /// Continues interrupted erasures of users; the failure of one erasure does not stop the others.
     ///
-    /// - Returns: the new events, and the errors of the erasures that remain unfinished.
+    /// - Returns: `events` has the events to publish. `failures` has the errors of the erasures that remain unfinished.
     package func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
         var (events, failures): ([TimelineEvent], [any Error]) = ([], [])
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
             do {
-                events += try await UserCalls(transactions: transactions).erase(user, at: now).events
+                events += try await UserCalls(transactions: transactions).erase(user, by: nil, at: now).events
             } catch let cancellation as CancellationError {
                 throw cancellation
             } catch {
@@ -58,9 +61,9 @@ package struct UpkeepCalls: Sendable {
         return (events, failures)
     }
 
-    /// Returns the number of rows that were set aside because they cannot be decoded; throws if the store does not answer.
+    /// Returns the number of rows that are set aside: they cannot be decoded, so the service skips them.
     ///
-    /// The cost of the call does not grow with the database.
+    /// The function throws if the database does not answer. Its cost does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
 
     /// The number of writing calls that wait for a transaction.
@@ -80,12 +83,14 @@ package struct UpkeepCalls: Sendable {
         try await transactions.read { try WatchingBroadcasts($0).news(after: message, watched) }
     }
 
-    /// Returns deliveries that were set aside because they cannot be decoded, oldest first.
+    /// Returns deliveries that are set aside: they cannot be decoded, so senders skip them until an operator acts.
+    ///
+    /// The oldest deliveries come first, at most `limit`.
     package func setAside(limit: Int) async throws -> [SetAsideDelivery] {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues all rows again that were set aside because they could not be decoded.
+    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
     ///
     /// An operator requests this after mending the fault.
     ///
@@ -94,7 +99,7 @@ package struct UpkeepCalls: Sendable {
         try await transactions.write(at: now) { try Inspecting($0).retrySetAside() }
     }
 
-    /// Reads and checks the whole database, which may take long.
+    /// Returns the findings of a check of the whole database, which may take long.
     package func inspection() async throws -> StoreInspection {
         try await transactions.read { try Inspecting($0).inspection() }
     }

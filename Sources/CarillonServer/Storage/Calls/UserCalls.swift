@@ -4,7 +4,10 @@ import CarillonCore
 package struct UserCalls: Sendable {
     let transactions: Transactions
 
-    /// Returns a page of a user's inbox: messages with numbers below `number`, newest first, in the language for `locale`.
+    /// Returns a page of a user's inbox, newest messages first.
+    ///
+    /// The page has at most `limit` messages, those with numbers below `number`, in the language for `locale`. With `nil` for
+    /// `number`, the page begins with the newest message.
     package func inbox(
         user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
@@ -18,9 +21,10 @@ package struct UserCalls: Sendable {
     /// - Parameters:
     ///   - selection: the messages.
     ///   - user: the user who has read them.
-    ///   - device: the device on which the user has read them, which needs no removal; `nil` if the backend reports the reading.
+    ///   - device: the device on which the user has read them; it gets no request to remove them. The value is `nil` if the
+    ///     backend reports the reading.
     ///   - now: the time of the call.
-    /// - Returns: the number of messages that the call marked, and the number of messages that are still unread.
+    /// - Returns: the number of messages that the call has marked, and the number of the user's messages that are still unread.
     /// - Throws: the errors of the database.
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
@@ -32,14 +36,14 @@ package struct UserCalls: Sendable {
         return ReadOutcome(marked: marked, unread: unread, events: events)
     }
 
-    /// Returns the installations bound to a user, ordered by id.
+    /// Returns the installations on which a user is signed in, ordered by id, at most `limit`.
     package func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
     /// Signs a user out on all devices.
     ///
-    /// - Returns: the number of devices, and the events to publish.
+    /// - Returns: the number of devices on which the user was signed in, and the timeline events to publish.
     package func signOut(
         _ user: UserReference, at now: Timestamp
     ) async throws -> (devices: Int, events: [TimelineEvent]) {
@@ -47,9 +51,21 @@ package struct UserCalls: Sendable {
         return (count, events)
     }
 
-    /// Signs a user out on all devices, and erases the user's id and the messages that only this user got.
-    package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
-        try await transactions.write(at: now) { try Erasing($0).begin(user) }
+    /// Erases a user: signs the user out on all devices, and deletes the user's id and the contents of the messages that only
+    /// this user got.
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - actor: the actor for the audit list; `nil` if the call continues an interrupted erasure.
+    ///   - now: the time of the call.
+    /// - Returns: the counts of the erased data, and the events to publish.
+    /// - Throws: the errors of the database. Another call, or a sender, then continues the erasure.
+    package func erase(_ user: UserReference, by actor: AuditActor?, at now: Timestamp) async throws -> UserErasure {
+        try await transactions.write(at: now) { session in
+            guard try Erasing(session).begin(user), let actor else { return }
+            try AuditTable(session).add(
+                AuditNote(.userErased, by: actor, app: try AppsTable(session).topic(of: user.app)))
+        }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
         try await transactions.write(at: now) { try Erasing($0).leaveOut(user) }
         let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }
@@ -84,7 +100,7 @@ package struct UserCalls: Sendable {
         return erasure
     }
 
-    /// Calls `body` with groups of at most `size` of these row numbers, each group in its own transaction.
+    /// Calls `body` with consecutive groups of `numbers`, each of at most `size` row numbers and in a transaction of its own.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

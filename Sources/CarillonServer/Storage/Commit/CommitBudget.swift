@@ -2,9 +2,10 @@ import CarillonCore
 
 /// The limits of one transaction that several store calls share: changed rows, statements and time.
 ///
-/// The limits are checked between calls, so one call may exceed them. Each call does a bounded amount of work.
+/// The limits are checked between two calls, so the last call may exceed them. The excess is small, because each call does a
+/// bounded amount of work.
 struct CommitBudget {
-    /// The clock that measures the transaction's time.
+    /// The clock that measures how long the transaction has been open.
     let clock: any CarillonClock
     private let began: Duration
     private let changesBefore: Int

@@ -1,21 +1,23 @@
 import CarillonCore
 
-/// The store calls that share one transaction.
+/// A group of store calls that share one transaction.
 ///
 /// If a call throws, only its own changes are rolled back. All callers get their results when the transaction is on the disk.
-/// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two
-/// statements and a copy of each changed page. If a call does throw after a change, the transaction is rolled back, and all its
+///
+/// Savepoints would cost two statements for each call and a copy of each changed page, and hardly any call throws after a change.
+/// So the calls first run without savepoints. If a call does throw after a change, the transaction is rolled back, and all its
 /// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that the whole transaction must be rolled back and run again with savepoints.
+    /// The error that the transaction must be rolled back and all its calls run again, each in a savepoint.
     ///
-    /// A call has failed after a change, and without a savepoint its changes cannot be rolled back alone.
+    /// It is thrown if a call fails after a change, because without a savepoint the changes of this call cannot be rolled back
+    /// alone.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let budget: CommitBudget
-    /// The calls that have run, including a call that failed after a change.
+    /// The calls that have begun to run, including a call that failed after a change.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -25,20 +27,20 @@ struct CommitGroup {
         budget = CommitBudget(connection, clock)
     }
 
-    /// The number of further calls that the transaction accepts.
+    /// The number of calls that the transaction can still accept.
     ///
-    /// The number is 0 once the transaction has reached a limit (``CommitBudget``), because other callers and other processes
-    /// wait for the transaction's end.
+    /// The number is 0 once the transaction has reached a limit (``CommitBudget``), so that other callers and other processes
+    /// need not wait longer for its end.
     var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
 
     /// Runs a call in the group's transaction.
     ///
-    /// If the call throws, its changes are rolled back.
+    /// If the call throws, its changes are rolled back, and the caller later gets the error.
     ///
-    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. Otherwise an error of the
-    ///   engine that ends the transaction: SQLite has rolled it back, or it must run again.
+    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. An error of the engine if the
+    ///   engine has ended the transaction, or if all calls must run again in a new transaction.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
@@ -67,7 +69,8 @@ struct CommitGroup {
 
     /// Waits until the engine has run all statements of the calls.
     ///
-    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because it is unknown which call has sent it.
+    /// - Throws: ``NeedsSavepoints`` if a statement has failed and it is unknown which call has sent it; otherwise the error of
+    ///   the engine.
     func finish() throws {
         do {
             try connection.awaitStatements()
@@ -77,9 +80,9 @@ struct CommitGroup {
         }
     }
 
-    /// Runs the calls again in a new transaction, each in a savepoint.
+    /// Runs the group's calls again in a new transaction, each in a savepoint.
     ///
-    /// The caller must have rolled the previous transaction back.
+    /// Before this call, the caller must roll the previous transaction back and begin a new one.
     mutating func runAgain() throws {
         var group = CommitGroup(connection, budget.clock, hasSavepoints: true)
         defer { self = group }
@@ -94,10 +97,10 @@ struct CommitGroup {
         }
     }
 
-    /// Reports each call's result to its caller.
+    /// Reports each call's result, or its own error, to its caller.
     func tellResults() { for ending in endings { ending() } }
 
-    /// Reports to every caller that its call failed and changed nothing.
+    /// Reports to every caller in the group that its call failed with this error and changed nothing.
     func tellFailure(_ error: any Error) { for call in calls { call.fail(error) } }
 
     private func execute(_ sql: String) throws { try connection.execute(sql, []) }

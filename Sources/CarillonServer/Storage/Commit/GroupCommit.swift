@@ -4,12 +4,14 @@ import Synchronization
 /// Combines concurrent store calls that write into one transaction, and so into one fsync.
 ///
 /// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while the transaction
-/// is being written to the disk wait for the next transaction. If a call throws, only its own changes are rolled back. If a
-/// commit fails, all its calls fail, so that no caller is told of success. Calls take effect in the order of their arrival,
-/// except for calls with `isFirst`, which go first.
+/// is being written to the disk wait for the next transaction. Calls take effect in the order of their arrival, except for calls
+/// with `isFirst`, which go first.
+///
+/// If a call throws, only its own changes are rolled back. If a commit fails, all its calls fail, so that no caller is told of
+/// success.
 ///
 /// If a caller is cancelled before its call is queued, the call changes nothing. A later cancellation has no effect: the call is
-/// completed, and the caller gets the true result.
+/// completed, and the caller gets its result.
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
@@ -21,9 +23,9 @@ final class GroupCommit: Sendable {
     ///
     /// - Parameters:
     ///   - queue: the queue of the writing connection.
-    ///   - clock: the clock that measures transactions. The default is the machine's.
+    ///   - clock: the clock that measures how long a transaction is open. The default is the machine's.
     ///   - meter: measures the transactions; `nil`, the default, for none.
-    ///   - committed: a function to call after each commit, on the writer's thread. The default does nothing.
+    ///   - committed: a function to call after each commit, on the thread of the writing connection. The default does nothing.
     init(
         queue: any WriteQueue, clock: any CarillonClock = SystemClock(), meter: DatabaseMeter? = nil,
         committed: @escaping @Sendable () -> Void = {}
@@ -34,7 +36,7 @@ final class GroupCommit: Sendable {
         self.committed = committed
     }
 
-    /// The number of calls that wait for a transaction.
+    /// The number of calls that wait to run in a transaction.
     var waitingCount: Int { waiting.withLock { $0.count } }
 
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
@@ -43,8 +45,8 @@ final class GroupCommit: Sendable {
     ///   - isFirst: whether the call goes before all waiting calls, and is never refused. The default is false.
     ///   - body: a closure that makes the changes.
     /// - Returns: the value that `body` returns.
-    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait, or for an engine's error that has an explanation;
-    ///   the engine's error if the commit fails for another reason.
+    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait; the engine's error if the commit fails, as a
+    ///   ``ServiceError`` if it can be explained.
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
@@ -67,8 +69,8 @@ final class GroupCommit: Sendable {
 
     /// Starts a transaction for the waiting calls.
     ///
-    /// Each transaction is one entry in the queue of the writing connection, so that other work can use the connection in
-    /// between.
+    /// The transaction is one entry in the queue of the writing connection, so that other entries can use the connection before
+    /// the next transaction.
     private func startGroup() {
         let asked = meter?.uptime ?? .zero
         queue.enter { [self] connection in
@@ -142,9 +144,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Returns the explanation of an engine's error, for the caller.
+    /// Returns the error to throw instead of `error`: an engine's error as the explanation that it has for the caller.
     ///
-    /// An error of another kind, or without an explanation, is returned unchanged.
+    /// The function returns any other error, and an engine's error without explanation, unchanged.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

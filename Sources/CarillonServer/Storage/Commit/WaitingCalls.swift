@@ -1,15 +1,15 @@
-/// The queue of store calls that wait for the writing connection.
+/// The queue of store calls that wait to run in a transaction on the writing connection.
 ///
 /// The queue also records whether a transaction is running. Calls wait in the order of their arrival, except for calls with
 /// `isFirst`, which go first.
 struct WaitingCalls<Call: Sendable>: Sendable {
-    /// The step to take after a call's arrival in the queue.
+    /// The outcome of a call's arrival in the queue, which says what happens next.
     enum Arrival: Sendable {
-        /// The caller must start a transaction for the waiting calls.
+        /// No transaction is running, so the caller must start one for the waiting calls.
         case startsGroup
-        /// The call runs in the current transaction if that transaction still takes calls, otherwise in the next one.
+        /// A transaction is running; the call runs in it if it still accepts calls, and otherwise in the next transaction.
         case waits
-        /// The call is refused, because too many calls wait.
+        /// Too many calls wait, so the call is refused and not queued.
         case isRefused
     }
 
@@ -29,7 +29,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     /// - Parameters:
     ///   - call: the call.
     ///   - isFirst: whether the call goes before all others, and is never refused. The default is false.
-    /// - Returns: the step to take next.
+    /// - Returns: the outcome, which says whether the caller must start a transaction.
     mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
         guard isFirst || calls.count < limit else { return .isRefused }
         calls.insert(call, at: isFirst ? 0 : calls.count)
@@ -45,7 +45,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return taken
     }
 
-    /// Puts back calls that were taken but not started, before all other calls.
+    /// Puts back calls that ``take(atMost:)`` has returned but that were not started, before all other calls.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
     /// Records that the running transaction has ended.

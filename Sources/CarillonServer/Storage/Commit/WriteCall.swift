@@ -1,4 +1,4 @@
-/// A store call that waits for the writing connection, with the functions that report its result.
+/// A store call that waits for the writing connection, with the closures that do its work and report its failure.
 struct WriteCall: Sendable {
     /// A function that passes the result of a call to its caller.
     ///

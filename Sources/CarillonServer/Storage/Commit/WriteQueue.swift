@@ -1,4 +1,4 @@
-/// A queue for the single writing connection, which runs one function at a time.
+/// A queue of functions that use the single writing connection; it runs one function at a time.
 protocol WriteQueue: Sendable {
     /// Adds `turn` to the queue and returns at once.
     ///

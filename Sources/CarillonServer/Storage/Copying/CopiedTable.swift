@@ -2,22 +2,22 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// A table of the service, with the columns and the key that it has in both engines.
+/// A table of the service that a copy between SQLite and PostgreSQL includes, with its columns and its primary key.
 struct CopiedTable: Sendable, Hashable {
     let name: String
-    /// The columns, in SQLite's order.
+    /// The columns, in the order of the SQLite table.
     let columns: [String]
     /// The columns of the primary key.
     ///
-    /// Key columns are integers and texts, which both engines sort in the same order.
+    /// The key's columns are integers and texts, which both database engines sort in equal order.
     let key: [String]
 
-    /// Whether the database numbers the table's rows and never reuses a number.
+    /// Whether the database numbers the table's rows in the column `number`, and never reuses a number.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The name of a table that exists only during a copy, and stores the statements that complete the copy.
+    /// The name of an extra table that the target has only while a copy is unfinished.
     ///
-    /// A service does not start on a database with this table.
+    /// It stores the statements that complete the copy. A service does not start on a database with this table.
     static let unfinished = "carillon_copy"
 
     /// Returns the tables of a SQLite database that a copy includes.
@@ -48,7 +48,9 @@ struct CopiedTable: Sendable, Hashable {
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    /// Returns rows in the order of their keys, beginning after the key `last`, or at the first row if `last` is `nil`.
+    /// Returns the next rows in the order of their keys, at most `limit`.
+    ///
+    /// The rows begin after the key `last`, or at the first row if `last` is `nil`.
     func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {
         let places = key.map { _ in "?" }.joined(separator: ", ")
         return try connection.rows(
@@ -78,7 +80,7 @@ struct CopiedTable: Sendable, Hashable {
 
     /// Returns the number of the table's rows and a checksum of the rows.
     ///
-    /// Both engines compute equal checksums for equal rows.
+    /// Equal rows have equal checksums in SQLite and PostgreSQL.
     func sum(in connection: any SQLConnection) throws -> TableSum {
         var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
         while true {
@@ -103,7 +105,9 @@ package struct TableSum: Sendable, Hashable {
 }
 
 extension SQLValue {
-    /// Appends the value's kind and its bytes, with the length of a text or blob before the bytes.
+    /// Appends the value's kind and its bytes to `bytes`.
+    ///
+    /// The length of a text or blob precedes its bytes, so that different rows never have equal encodings.
     fileprivate func encode(into bytes: inout [UInt8]) {
         func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
             bytes.append(kind)

@@ -1,13 +1,13 @@
 /// The target of a copy between database engines: an empty database, or the unfinished copy of an interrupted run.
 ///
-/// The triggers are off until the copy is complete, because the rows that they would write are copied too. The table
-/// ``CopiedTable/unfinished`` stores the statements that turn the triggers on again. A service does not start on a database with
-/// that table.
+/// The triggers of the target are off until the copy is complete, because the copy includes the rows that they would write. The
+/// table ``CopiedTable/unfinished`` stores the statements that turn the triggers on again. A service does not start on a database
+/// with that table.
 protocol CopyTarget: AnyObject {
     var connection: any SQLConnection { get }
-    /// Runs `body` in a writing transaction.
+    /// Runs `body` in a writing transaction on the target.
     func writing(_ body: () throws -> Void) throws
-    /// Runs `body`, which only reads.
+    /// Runs `body`, which only reads from the target.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
     /// Turns the triggers of the tables off.
     ///
@@ -19,16 +19,17 @@ protocol CopyTarget: AnyObject {
     ///
     /// The caller must call this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Makes the numbers of a table's new rows begin after `number`, the last number that the source has given out.
+    /// Sets the number after which the database numbers a table's new rows.
     ///
-    /// The caller must call this function in a transaction.
+    /// The parameter `number` is the last number that the source has given out. The caller must call this function in a
+    /// transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
-    /// Returns whether a table exists.
+    /// Returns whether the target has a table with this name.
     func has(_ table: String) throws -> Bool
 }
 
 extension CopyTarget {
-    /// Begins a copy into this database, unless the database is an unfinished copy that can be continued.
+    /// Begins a copy into this database, or does nothing if the database is an unfinished copy, which the caller can continue.
     ///
     /// - Throws: ``ServiceError`` if the database has rows but is not an unfinished copy.
     func begin(_ tables: [CopiedTable]) throws {

@@ -1,7 +1,7 @@
-/// The progress of a copy within one table.
+/// The progress of a copy between two databases, within one table.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// The number of the table's rows in the target; `total` is the number in the source.
+    /// The number of the table's rows that the target has; `total` is the number that the source has.
     package var rows: Int
     package var total: Int
 }
@@ -9,8 +9,10 @@ package struct CopyProgress: Sendable, Hashable {
 /// Copies all tables from a database of one engine to a database of the other, in steps of bounded size.
 ///
 /// Each step copies the next rows of a table, in the order of their keys, in one transaction. After an interruption, the next run
-/// continues after the last copied key. At the end, all tables on both sides are read and compared. If the source has changed
-/// between two runs, the tables that differ are copied again.
+/// continues after the last copied key.
+///
+/// At the end, all tables on both sides are read and compared. A table that differs, for example because the source has changed
+/// between two runs, is copied again.
 struct DatabaseCopy {
     let source: any SQLConnection
     let target: any CopyTarget
@@ -18,9 +20,9 @@ struct DatabaseCopy {
     let lastNumbers: [String: Int64]
     let report: (CopyProgress) -> Void
 
-    /// Copies the missing rows, and completes the target so that a service can start on it.
+    /// Copies the rows that the target lacks, and completes the target so that a service can start on it.
     ///
-    /// - Returns: the number of rows and the checksum of every table, equal on both sides.
+    /// - Returns: the number of rows and the checksum of each table, which are equal in source and target.
     /// - Throws: ``ServiceError`` whose description says what to do.
     func run() throws -> [TableSum] {
         try target.begin(tables)

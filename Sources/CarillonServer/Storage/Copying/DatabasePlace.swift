@@ -1,23 +1,23 @@
 import CarillonCore
 import Foundation
 
-/// The location of a service's database, for operations on the whole database.
+/// The location of a service's database, for commands such as a copy that work on the whole database.
 package enum DatabasePlace: Sendable, Hashable {
     /// A SQLite file.
     ///
-    /// If the file is the target of a copy, it need not exist.
+    /// If the file is the target of a copy, it need not exist yet.
     case sqlite(path: String)
     /// A PostgreSQL database at any address that libpq accepts.
     case postgreSQL(url: String)
 
     /// Copies all tables to another database, or continues an interrupted copy.
     ///
-    /// The copy does not change the source, and keeps other processes from writing to it.
+    /// The copy does not change the source. While it runs, other processes cannot write to the source.
     ///
     /// - Parameters:
     ///   - target: a database of the other engine. It must be empty, not exist, or be an unfinished copy.
     ///   - report: a closure that receives the progress after each step.
-    /// - Returns: the number of rows and the checksum of every table, equal on both sides.
+    /// - Returns: the number of rows and the checksum of each table, which are equal in source and target.
     /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(
         to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void

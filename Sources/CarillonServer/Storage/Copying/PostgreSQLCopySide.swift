@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The PostgreSQL side of a copy, as source or target.
+/// The PostgreSQL database in a copy between database engines, as the copy's source or target.
 final class PostgreSQLCopySide: CopyTarget {
     private let postgreSQL: PostgreSQLConnection
 
@@ -27,7 +27,8 @@ final class PostgreSQLCopySide: CopyTarget {
 
     /// Inserts rows into a table.
     ///
-    /// - Throws: ``ServiceError`` for a text that PostgreSQL cannot store. The error names the table and the row's key.
+    /// - Throws: ``ServiceError`` for a text that PostgreSQL cannot store. The error names the table and the key of the row with
+    ///   this text.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
         for row in rows where row.values.contains(where: \.hasZero) {
             throw ServiceError(
@@ -40,7 +41,7 @@ final class PostgreSQLCopySide: CopyTarget {
         try postgreSQL.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
     }
 
-    /// Runs `body` in a transaction while no other process can write to the tables.
+    /// Runs `body` in a transaction during which no other process can write to the tables.
     func holding(_ body: () throws -> Void) throws {
         try postgreSQL.writing {
             // This session may be idle for long while the copy writes to the target.
@@ -60,7 +61,8 @@ final class PostgreSQLCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try postgreSQL.hasTable(table) }
 
-    /// Returns the last row number that each table has given out, even if that row was deleted.
+    /// Returns, for each table with numbered rows, the last row number that the database has given out, even if that row was
+    /// deleted.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let sequence = try postgreSQL.row(
@@ -73,7 +75,7 @@ final class PostgreSQLCopySide: CopyTarget {
 }
 
 extension SQLValue {
-    /// The value as text for an error message.
+    /// The value in a readable form for an error message.
     fileprivate var words: String {
         switch self {
         case .null: "NULL"

@@ -1,7 +1,7 @@
 import CarillonCore
 import GRDB
 
-/// The SQLite side of a copy, as source or target.
+/// The SQLite database in a copy between database engines, as the copy's source or target.
 final class SQLiteCopySide: CopyTarget {
     private let db: Database
     private var steps = 0
@@ -40,7 +40,8 @@ final class SQLiteCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try db.tableExists(table) }
 
-    /// Returns the last row number that each table has given out, even if that row was deleted.
+    /// Returns, for each table with numbered rows, the last row number that the database has given out, even if that row was
+    /// deleted.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let kept = try connection.row("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
@@ -49,7 +50,7 @@ final class SQLiteCopySide: CopyTarget {
         }
     }
 
-    /// Checks the senders' lock files, to ensure that no sender uses the database.
+    /// Requires that no sender uses the database, by a check of the senders' lock files.
     ///
     /// - Throws: ``ServiceError`` if a sender still runs.
     func requireNoSender(beside path: String) throws {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteEngine {
-    /// Runs `body` in a transaction while no other connection can write to the file.
+    /// Runs `body` in a transaction during which no other connection can write to the file, and then rolls it back.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in
             try side.connection.execute("BEGIN IMMEDIATE", [])
@@ -10,7 +10,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Runs `body` with the database on the writing connection, as the source or target of a copy.
+    /// Runs `body` on the writing connection, with the database as the source or target of a copy.
     func writing<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { try body(SQLiteCopySide($0)) }
     }

@@ -23,7 +23,7 @@ struct Accepting: SessionPart {
         steering = Steering(session)
     }
 
-    /// A stored message with the facts that ``Addressing`` needs to determine its recipients.
+    /// A message that was just stored, with the facts that ``Addressing`` needs to determine its recipients.
     private struct Written {
         var number: Int64
         var revision = 1
@@ -60,8 +60,8 @@ struct Accepting: SessionPart {
     ///
     /// - Parameters:
     ///   - message: the message.
-    ///   - found: the form that an earlier read has determined; `nil` for a message to named recipients. If this form is rows,
-    ///     the function determines it again, because devices may have come or gone since that read.
+    ///   - found: the form that an earlier read has determined; `nil` for a message to named recipients. If that form is one row
+    ///     for each device, the function counts the devices again, because some may have come or gone since.
     /// - Returns: the form.
     /// - Throws: the errors of the database.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
@@ -72,11 +72,11 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which to send a broadcast: with one row for each device, or as ranges of devices.
+    /// Returns the form in which to send a broadcast: with one row for each device, or as ranges of devices (``RangeRules``).
     ///
-    /// In an app with few devices, the broadcast gets rows, and the function counts its devices. Otherwise it is sent as ranges
-    /// of devices (``RangeRules``), so that the cost of accepting it does not depend on its audience. Later revisions keep the
-    /// form of the first revision.
+    /// In an app with few devices, each device gets a row, and the function counts the devices. In an app with many devices, the
+    /// broadcast is sent as ranges, so that the cost of accepting it does not depend on its audience. Later revisions of a
+    /// message keep the form of the first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -86,7 +86,7 @@ struct Accepting: SessionPart {
 
     /// Returns the number of devices that a message is for.
     ///
-    /// The devices of a single user are cached, because ``Addressing`` needs them later in this transaction.
+    /// The function caches the devices of a single user, because ``Addressing`` needs them later in this transaction.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)
@@ -98,7 +98,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message with rows
 
-    /// Begins to address a stored message to its recipients.
+    /// Begins to address a stored message to its recipients, with one row for each device.
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
         try messages.writeVariables(of: message, written.number)
         try messages.remember(message, written.number, devices: devices)
@@ -117,8 +117,8 @@ struct Accepting: SessionPart {
 
     /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
     ///
-    /// A broadcast's recipients end at the app's present greatest ordinal (running number of a device), so devices that are
-    /// confirmed later do not get the message.
+    /// The recipients of a broadcast also have a greatest ordinal, the running number of the app's newest device. So devices that
+    /// are confirmed later do not get the message.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -157,10 +157,10 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a request that must not replace the message in `row`; `nil` if the request may replace the message.
+    /// Returns the answer to a request whose message must not replace the message in `row`; `nil` if it may replace it.
     ///
-    /// A request with an equal body is a repetition. So a caller that has lost the answer can repeat its request without a second
-    /// alert.
+    /// A request whose body is equal to the earlier request's is a repetition. So a caller that has not received the answer can
+    /// repeat its request without a second alert on the phones.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if try row["fingerprint"] == message.fingerprint {
             // A repeated request must not bring back a message that has been recalled or cancelled.
@@ -191,13 +191,13 @@ struct Accepting: SessionPart {
     }
 }
 
-/// The form in which a message is sent.
+/// The form in which the store keeps a message's deliveries: as ranges of devices, or with one row for each device.
 enum DeliveryForm: Equatable {
-    /// Sends the message as ranges of devices (``RangeRules``), to the devices that meet its condition while it is sent.
+    /// The message is sent as ranges of devices (``RangeRules``), to the devices that meet its condition while it is being sent.
     case ranges
-    /// Sends the message with one row for each device; the value is the number of its devices.
+    /// The message is sent with one row for each device; `devices` is the number of its devices.
     ///
-    /// For a broadcast, the number is at most one more than ``StoreLimits/audienceDevices``, where the count stops.
+    /// The count for a broadcast stops at one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
     /// The number of the message's devices; 0 for a message sent as ranges of devices (``RangeRules``).
@@ -208,6 +208,6 @@ enum DeliveryForm: Equatable {
         }
     }
 
-    /// Whether the message is refused, because it has too many devices to get a row for each of them.
+    /// Whether the message has too many devices to get a row for each of them: more than ``StoreLimits/audienceDevices``.
     var isRefused: Bool { devices > StoreLimits.audienceDevices }
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Addresses an accepted message to its recipients in bounded steps: queues a push to each of their devices.
+/// Addresses an accepted message to its recipients, in steps of bounded size: queues a push to each of their devices.
 struct Addressing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,7 +26,7 @@ struct Addressing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Starts a scheduled message whose time has come, or continues a message that was started before.
+    /// Starts a scheduled message that is due, or continues to address a message that was started before.
     ///
     /// The recipients of a scheduled message are determined when it starts.
     ///
@@ -58,10 +58,10 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Performs one step of the current phase.
+    /// Performs one step of the task's current phase.
     ///
-    /// Phase 0 withdraws the message from devices that a newer revision no longer addresses. Phase 1 addresses the recipients.
-    /// The last phase deletes the inbox entries of users whom the newer revision no longer addresses.
+    /// Phase 0 withdraws the message from devices to which a newer revision is no longer addressed. Phase 1 addresses the message
+    /// to its recipients. The last phase deletes the inbox entries of users to whom the newer revision is no longer addressed.
     ///
     /// - Returns: whether the task is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
@@ -101,7 +101,7 @@ struct Addressing: SessionPart {
 
     /// Deletes the inbox entries of users to whom a newer revision is no longer addressed.
     ///
-    /// These entries still have an earlier revision.
+    /// These are the message's entries that still name an earlier revision. One call deletes a bounded number of them.
     ///
     /// - Returns: whether all of them are deleted.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
@@ -168,12 +168,13 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses the message to confirmed devices whose ordinals follow `first`, in the order of the ordinals.
+    /// Addresses the message to confirmed devices whose ordinals (running numbers in the app) follow `first`, in the order of the
+    /// ordinals.
     ///
-    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals (running numbers in the app), and addresses the
-    /// message to at most as many devices as this transaction may still process.
+    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses the message to at most as many
+    /// devices as this transaction may still process.
     ///
-    /// - Returns: the last ordinal that was examined.
+    /// - Returns: the last ordinal that the call has examined.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
@@ -201,8 +202,9 @@ struct Addressing: SessionPart {
         room -= max(1, devices.count)
     }
 
-    /// Returns the user's devices that ``Accepting`` has cached in this transaction, and empties the cache; `nil` if they are
-    /// not cached.
+    /// Returns a user's devices if ``Accepting`` has cached them in this transaction, and empties the cache.
+    ///
+    /// The result is `nil` if the user's devices are not cached.
     func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
         defer { session.cache.counted = nil }
         return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
@@ -217,9 +219,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses a newer revision to a device that may already have an earlier revision.
+    /// Addresses a newer revision of the message to a device that may already have an earlier revision.
     ///
-    /// - Returns: whether the device already had the message.
+    /// - Returns: false if the device has no delivery of the message yet. In this case, the function changes nothing.
     private func addressAgain(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws -> Bool {
         guard var delivery = try kept.delivery(of: addressing.message, on: device["id"]) else { return false }
         guard delivery.delivery.show.revision < addressing.revision else { return true }

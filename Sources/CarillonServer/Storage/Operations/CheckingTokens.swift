@@ -1,9 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Queues pushes that find out whether a token is valid and which installation holds it.
+/// Queues pushes that find out whether a device token is valid and which installation holds it.
 ///
-/// The checks of one app are spaced by ``StoreLimits/tokenCheckInterval``.
+/// The checks of one app's tokens are spaced by ``StoreLimits/tokenCheckInterval``.
 struct CheckingTokens: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -21,7 +21,8 @@ struct CheckingTokens: SessionPart {
 
     /// Records that a device claims a token that another installation holds, and queues a push with a nonce to this token.
     ///
-    /// The function queues no push if the token got a nonce within ``StoreLimits/tokenClaimInterval``.
+    /// The device gets the token when it sends the nonce back. The function queues no push if the service has pushed a nonce to
+    /// this token within ``StoreLimits/tokenClaimInterval``.
     func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -31,10 +32,10 @@ struct CheckingTokens: SessionPart {
         try own.queueOwnPush(.tokenClaim, to: device.id, due: try apps.nextCheck(of: device.app.number))
     }
 
-    /// Queues an empty push that checks whether an unconfirmed installation has a valid token.
+    /// Queues an empty push that checks the token of an installation that APNs has not confirmed yet.
     ///
-    /// The function does nothing if such a push already waits, so that frequent requests cannot delay the checks of other
-    /// devices.
+    /// The function does nothing if such a push already waits, so that frequent requests of the installation cannot delay the
+    /// checks of other devices.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims due pushes for a sender: leases them, so that only this sender sends them.
+/// Claims due pushes for a sender: reserves them by a lease, so that no other sender sends them.
 struct Claiming: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -65,7 +65,7 @@ struct Claiming: SessionPart {
 
     /// Returns the earliest time at which a push or a task falls due for any sender; `nil` if nothing waits.
     ///
-    /// Pushes of `apps` are left out.
+    /// The result ignores the pushes of `apps`.
     func nextDue(except apps: Set<AppID>) throws -> Timestamp? {
         let waiting = try leasingRows.nextDue(in: channels.waitingChannels(except: apps), [:])
         let ranged = try leasingChunks.nextRangeDue(channels.openChannels(except: apps), [:], for: nil)

@@ -12,7 +12,7 @@ struct DeviceAnswers: SessionPart {
         losing = LosingTokens(session)
     }
 
-    /// Applies the decision on a push (``SendVerdict``) to the push's device.
+    /// Changes a device as the service's decision (``SendVerdict``) on APNs' answer to its push requires.
     func follow(_ verdict: SendVerdict, _ sent: SentPush, _ device: DeviceRecord) throws {
         switch verdict {
         case .accepted: try noteAccepted(sent, device)
@@ -23,9 +23,11 @@ struct DeviceAnswers: SessionPart {
 
     /// Records that APNs accepted a push to a device.
     ///
-    /// The acceptance confirms the token, unless the device registered a token after the push was handed over. The function also
-    /// stores the badge number that the push has set. An accepted fallback or notice shows that the device left a silent push
-    /// unanswered, so the function increases the count of such pushes.
+    /// The acceptance confirms the device's token, unless the device has registered a token after the push was handed to the APNs
+    /// client. The function also stores the badge number that the push has set.
+    ///
+    /// The service sends a fallback or a notice only if the device left a silent push unanswered. So if one of these was
+    /// accepted, the function increases the device's count of unanswered silent pushes.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

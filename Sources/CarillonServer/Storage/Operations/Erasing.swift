@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Erases a user: signs the user's devices out, and deletes the user's id and the messages for this user alone.
+/// Erases a user: signs the user's devices out, and deletes the user's id and the contents of the messages for this user alone.
 ///
 /// The rows of these messages stay without content until the retention ends, because phones must still be told to remove the
-/// messages. Every step can be repeated, so an interrupted erasure starts again.
+/// messages. Every step can be repeated, so after an interruption the erasure starts again from the beginning.
 struct Erasing: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,8 +28,10 @@ struct Erasing: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Records that the erasure of a user has begun, so that an interrupted erasure starts again.
-    func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
+    /// Records that the erasure of a user has begun, so that the service starts it again after an interruption.
+    ///
+    /// - Returns: whether the erasure is new; false if an interrupted one continues.
+    func begin(_ user: UserReference) throws -> Bool { try work.noteErasure(of: user) }
 
     /// Removes the user from the recipients of messages that are still being addressed or are scheduled.
     func leaveOut(_ user: UserReference) throws {
@@ -42,9 +44,10 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// Returns the numbers of the rows of all deliveries that are queued for the user.
+    /// Returns the row numbers of the deliveries that have a queued push for this user.
     ///
-    /// The caller must call this function before later steps remove the user's id from the deliveries.
+    /// Messages to everyone are left out. The caller must call this function before later steps remove the user's id from the
+    /// deliveries.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -71,8 +74,10 @@ struct Erasing: SessionPart {
 
     /// Returns the numbers of the messages that only this user got.
     ///
-    /// These messages were addressed to the user or to one of the user's installations. Most of them have rows that name the
-    /// user. Messages without such rows are found by their audience: they reached no device, were sent as ranges of devices
+    /// These messages were addressed to the user or to one of the user's installations. Most of them have rows in the store that
+    /// name the user.
+    ///
+    /// The function finds messages without such rows by their audience: they reached no device, were sent as ranges of devices
     /// (``RangeRules``), or are still being addressed.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         let audience = Audience.users([user.id]).fingerprint
@@ -97,7 +102,7 @@ struct Erasing: SessionPart {
         ).map { try $0["number"] }
     }
 
-    /// Deletes the contents of the messages with these numbers, and cancels their queued pushes.
+    /// Deletes the contents of the messages with these numbers, and cancels the queued pushes of these messages.
     func empty(_ numbers: [Int64]) throws {
         for number in numbers {
             let queued = try kept.deliveryRows(where: "show.message = ?", [number])
@@ -113,7 +118,7 @@ struct Erasing: SessionPart {
 
     // MARK: Names
 
-    /// Returns the numbers of the events that store a detail or a reply from the user's receipts.
+    /// Returns the numbers of the events that store a detail or a typed reply from the user's receipts.
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -142,7 +147,7 @@ struct Erasing: SessionPart {
 
     func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
 
-    /// Returns the number of rows that still contain the user's id.
+    /// Returns the number of database rows that still contain the user's id.
     func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: SQLArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)

@@ -1,9 +1,11 @@
 import CarillonCore
 
-/// Queues the second pushes of messages that are sent as ranges of devices (``RangeRules``).
+/// Queues the second pushes (``SecondPush``) of messages that are sent as ranges of devices (``RangeRules``).
 ///
-/// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push without an
-/// answer. Each second push gets a row in `deliveries`. All second pushes of a ``RangeChunk`` fall due together.
+/// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push if the device
+/// does not answer it. Each second push gets a row in `deliveries`.
+///
+/// A ``RangeChunk`` stores the deliveries of a message to one range of devices. All its second pushes fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -21,12 +23,14 @@ struct FeedingSecondPushes: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Queues due second pushes, each with a row that senders claim like any other row.
+    /// Queues due second pushes (``SecondPush``), each with a row that senders claim like any other row.
     ///
     /// - Parameters:
     ///   - channels: the channels (``SendingChannel``) from which a sender may send.
-    ///   - limit: the greatest number of pushes to queue. A channel in which this many due bulk pushes already wait gets no more.
-    /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.
+    ///   - limit: the greatest number of pushes to queue. A channel in which this many due pushes of ``DeliveryLane/bulk``
+    ///     already wait gets no more.
+    /// - Returns: the number of devices with a due second push that the call has processed, but at least 1 for each due
+    ///   ``RangeChunk``; 0 if nothing is due.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
@@ -62,9 +66,10 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Makes a device's second push due now and gives it a row, if the device has not answered its last silent pushes.
+    /// Makes a device's second push (``SecondPush``) due now and gives it a row, if the device has not answered its last silent
+    /// pushes.
     ///
-    /// The function changes only a second push that waits in the bits of a ``RangeChunk``.
+    /// The function does nothing for a delivery that is already stored in rows, or that has no second push.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())

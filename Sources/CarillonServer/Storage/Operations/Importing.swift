@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Imports devices from another provider.
 ///
-/// An imported device has a token, but no secret until an installation registers with this token.
+/// An imported device has a token, but no secret for its requests. It gets one when an installation registers with this token.
 struct Importing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -49,9 +49,9 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Updates an imported device with newly imported facts.
+    /// Updates a device that was imported before with the facts of a new import.
     ///
-    /// Facts that the new import leaves out are kept.
+    /// The device keeps the facts that the new import leaves out.
     ///
     /// - Returns: the device's user if something has changed (`.some(nil)` for a device without a user); `nil` if nothing has
     ///   changed.
@@ -69,7 +69,7 @@ struct Importing: SessionPart {
         if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
         return .some(user)
     }
-    /// Inserts new devices of one app with the app's next ordinals (running numbers in the app).
+    /// Inserts new devices, and gives each the next ordinal (running number) of its app.
     private func write(_ new: [ImportedDevice]) throws {
         for (app, list) in Dictionary(grouping: new, by: \.app.number) {
             let last = try apps.takeOrdinals(list.count, of: app)

@@ -10,7 +10,7 @@ package struct StoreInspection: Sendable {
     package var problems: [String] = []
 }
 
-/// Inspects a database, and finds rows that were set aside because they cannot be decoded.
+/// Inspects a database, and finds rows that are set aside: they cannot be decoded, so the service skips them.
 struct Inspecting: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -36,7 +36,9 @@ struct Inspecting: SessionPart {
                 + integer("SELECT count(*) FROM chunks WHERE problem IS NOT NULL"))
     }
 
-    /// Returns deliveries that were set aside because they cannot be decoded, oldest first, at most `limit`.
+    /// Returns deliveries that are set aside: they cannot be decoded, so senders skip them until an operator acts.
+    ///
+    /// The oldest deliveries come first, at most `limit`.
     func setAside(limit: Int) throws -> [SetAsideDelivery] {
         try rows(
             """
@@ -58,9 +60,10 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues all rows again that were set aside because they could not be decoded.
+    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
     ///
-    /// The rows are deliveries, tasks, messages sent as ranges of devices (``RangeRules``), and chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks (``StepwiseWork``), messages sent as ranges of devices (``RangeRules``), and chunks
+    /// (``RangeChunk``).
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {
@@ -70,7 +73,7 @@ struct Inspecting: SessionPart {
 
     // MARK: The whole database
 
-    /// Reads and checks the whole database, which may take long.
+    /// Returns the findings of a check of the whole database, which may take long.
     func inspection() throws -> StoreInspection {
         var inspection = StoreInspection()
         switch dialect.engine {
@@ -127,7 +130,9 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Compares the stored counts with the rows that they count, and adds each difference to the inspection's problems.
+    /// Compares the stored counts, such as a user's unread count, with the rows that they count.
+    ///
+    /// The function adds each difference to the inspection's problems.
     func inspectCounts(_ inspection: inout StoreInspection) throws {
         let wrong = try integer(
             """

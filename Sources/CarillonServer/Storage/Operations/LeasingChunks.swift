@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Leases chunks to a sender, and claims as many of their pushes as the sender can take.
+/// Claims the pushes of messages that are sent as ranges of devices (``RangeRules``), as many as a sender can take.
 ///
-/// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits.
+/// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits. The sender leases the whole
+/// chunk, so that no other sender sends its pushes.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -32,8 +33,8 @@ struct LeasingChunks: SessionPart {
 
     /// Claims pushes of messages that are sent as ranges of devices (``RangeRules``), at most `limit`.
     ///
-    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each range of devices (``RangeChunk``) that was
-    ///   created or had no push to claim; 0 if nothing is due.
+    /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
+    ///   was created or had no push to claim; 0 if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -75,17 +76,20 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Claims the pushes to a range of devices, the ``RangeChunk`` with this number, at most `limit`.
+    /// Claims pushes of the ``RangeChunk`` with this number, which stores a message's deliveries to a range of devices, at most
+    /// `limit`.
     ///
-    /// A chunk that cannot be decoded is set aside for the operator, so that it does not block other chunks.
+    /// If the chunk cannot be decoded, the function claims nothing and marks the chunk for an operator, so that it does not block
+    /// other chunks.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Creates the next ``RangeChunk`` of a message (its deliveries to the next range of devices), or sets an unreadable message
-    /// aside.
+    /// Creates the next ``RangeChunk`` of a message, which stores the message's deliveries to the next range of devices.
+    ///
+    /// If the message cannot be decoded, the function sets it aside instead: senders skip it until an operator acts.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -145,10 +149,10 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether the push to a device is sent from the ``RangeChunk``'s bits, without a row of its own.
+    /// Returns whether the push to a device can be sent from the ``RangeChunk``'s bits, without a row of its own.
     ///
-    /// If the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel``, the function stores the
-    /// delivery in rows instead.
+    /// It cannot if the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel`` than the chunk. In
+    /// this case, the function stores the delivery in rows instead.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -168,10 +172,10 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that is read once for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread counts.
+    /// Data that is read once and then used for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread
+    /// counts.
     private struct Beside {
-        /// The chunks (``RangeChunk``) of other messages that some of the devices must remove, as extracts with only the needed
-        /// flags.
+        /// Extracts (``ChunkExtract``) from the chunks of other messages that some of the devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -196,7 +200,7 @@ struct LeasingChunks: SessionPart {
             hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// Returns a message's content in the languages of the devices, by locale.
+    /// Returns a message's content in the languages that the devices need, by the devices' locale.
     private func contents(
         of message: RangedMessage, for devices: [RangedDevice]
     ) throws -> [String?: ClaimedMessage] {
@@ -209,13 +213,12 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the earliest time at which a ``RangeChunk`` may be created or one of its pushes sent; `nil` if there is no such
-    /// chunk.
+    /// Returns the earliest time at which a ``RangeChunk`` may be created, or a push from one may be sent; `nil` if none waits.
     ///
     /// - Parameters:
     ///   - open: the channels (``SendingChannel``) from which a sender may send.
     ///   - buckets: the rate limits, by app number.
-    ///   - sender: the sender that may use the chunks that it leases; `nil` for none.
+    ///   - sender: the sender whose leased chunks count too; `nil` if only chunks that no sender leases count.
     /// - Returns: the time.
     /// - Throws: the errors of the database.
     func nextRangeDue(

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``), with few statements for many
-/// pushes.
+/// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``).
 ///
-/// Such a push waits as a bit of a ``RangeChunk``, without a row.
+/// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, without a row, so that few
+/// statements suffice for many pushes.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -31,10 +31,10 @@ struct LeasingRemovals: SessionPart {
 
     /// Claims removal pushes of messages that were sent as ranges of devices (``RangeRules``), at most `limit`.
     ///
-    /// Such a push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be sent
-    /// again gets a row.
+    /// A removal push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be
+    /// sent again gets a row.
     ///
-    /// - Returns: the pushes, and the number of devices examined; 0 if nothing waits.
+    /// - Returns: `claimed` has the pushes. `examined` is the number of devices examined; 0 if no push waits.
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -75,10 +75,10 @@ struct LeasingRemovals: SessionPart {
         return try claimRemovals(to: told, of: stored, message, by: sender)
     }
 
-    /// Returns whether a device needs its own removal push with a row, and if so, queues that push.
+    /// Returns whether a device needs a removal push with a row of its own, and if so, queues that push.
     ///
-    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``. It
-    /// also does if the message's format, such as Pushwoosh's, can remove only one message with each push.
+    /// It needs one if it is unreachable, if it now belongs to another ``SendingChannel`` than the ``RangeChunk``, or if the
+    /// message's format, such as Pushwoosh's, can remove only one message with each push.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -99,16 +99,16 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data for the removal pushes of one message to a range of devices (``RangeChunk``) that are claimed together.
+    /// Data for claimed removal pushes to devices of one ``RangeChunk``, which stores a message's deliveries to a range of
+    /// devices.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// The chunks (``RangeChunk``) of messages that some of the devices must remove, as extracts with only the needed flags.
+        /// Extracts (``ChunkExtract``) from the chunks of messages that some of the devices must remove.
         let asked: [ChunkExtract]
-        /// The chunks (``RangeChunk``) of messages that may still wait at APNs for some of the devices, as extracts with only the
-        /// needed flags.
+        /// Extracts (``ChunkExtract``) from the chunks of messages that may still wait at APNs for some of the devices.
         ///
-        /// `unanswered` has the ids of the devices for which a message with rows may still wait at APNs.
+        /// `unanswered` has the ids of devices for which such a message has rows instead of a chunk.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -143,9 +143,9 @@ struct LeasingRemovals: SessionPart {
         return claimed
     }
 
-    /// Returns the removal push to a device.
+    /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove among its rows and the newest
+    /// - Returns: the push; `nil` if the device has nothing to remove. The function considers messages with rows, and the newest
     ///   ``StoreLimits/liveBroadcasts`` messages sent as ranges of devices (``RangeRules``).
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
@@ -174,9 +174,10 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that no further push is sent for them.
+    /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that the service sends no further push for them.
     ///
-    /// The function omits removals of a message with a notice, and removals that need their own push.
+    /// The function leaves out removals for which the device still needs a push of its own: those of a message with a notice, and
+    /// those in Pushwoosh's format.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -2,8 +2,9 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Claims pushes that have rows: for each ``SendingChannel``, first from ``DeliveryLane/single``, then from
-/// ``DeliveryLane/bulk``, oldest first.
+/// Claims pushes that have rows in `deliveries`, those of ``DeliveryLane/single`` before those of ``DeliveryLane/bulk``.
+///
+/// Within each of these two queues, the pushes that fell due first come first.
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -29,8 +30,9 @@ struct LeasingRows: SessionPart {
 
     /// Returns the row numbers of the due pushes that the sender may claim.
     ///
-    /// The pushes of ``DeliveryLane/single`` come first, then those of ``DeliveryLane/bulk``, each ordered by due time. The
-    /// result has no more pushes than `request` asks for, and no more pushes of an app than the app's rate limit allows now.
+    /// The pushes of ``DeliveryLane/single`` come first, then those of ``DeliveryLane/bulk``, each in the order of their due
+    /// times. The result has at most as many pushes as `request` asks for. For each app, it has at most as many as the app's rate
+    /// limit allows now.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -71,9 +73,9 @@ struct LeasingRows: SessionPart {
     /// Returns the earliest time at which a waiting push in these channels may be sent; `nil` if none waits.
     ///
     /// - Parameters:
-    ///   - channels: the numbers of the channels (``SendingChannel``).
+    ///   - channels: the numbers of the channels (``SendingChannel``), each an app in one APNs environment.
     ///   - buckets: the rate limits, by app number.
-    ///   - lanes: the queues to consider. The default is both.
+    ///   - lanes: the queues (``DeliveryLane``) to consider. The default is both.
     /// - Returns: the time.
     /// - Throws: the errors of the database.
     func nextDue(
@@ -110,7 +112,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// Reads due pushes together with their deliveries and devices.
+    /// Reads the rows of due pushes together with their deliveries, devices and message contents.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
         let ahead = try kept.readAhead(
             numbers,
@@ -131,7 +133,7 @@ struct LeasingRows: SessionPart {
         EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
         """
 
-    /// Leases one push to a sender.
+    /// Leases one push to a sender, which reserves the push, so that no other sender sends it.
     ///
     /// - Returns: the push; `nil` if it must not be sent now. In this case, the function has put the push on hold, ended it or
     ///   deleted its row.
@@ -194,9 +196,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// Returns a message's content for a device: in the device's language, with the user's variables.
+    /// Returns a message's content for a device: in the device's language, with the values of the user's variables.
     ///
-    /// A notice push also gets the notice.
+    /// For a push that is a recall's notice, the content includes the notice.
     private func message(
         of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
     ) throws -> ClaimedMessage {
@@ -227,7 +229,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// Returns the removals that a device has not confirmed.
+    /// Returns the removals (requests to remove a message) that a device has not confirmed.
     private func openRemovals(_ row: SQLRow) throws -> [Removal] {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
             try bits.broadcastRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
@@ -236,9 +238,10 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
-    /// Returns the token to which a push is sent: the device's own token.
+    /// Returns the device token to which a push is sent, with its APNs environment.
     ///
-    /// A token-claim push instead goes to the token that the device has registered while another installation holds it.
+    /// It is the device's own token. Only a token-claim push goes to the token that the device claims while another installation
+    /// holds it.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

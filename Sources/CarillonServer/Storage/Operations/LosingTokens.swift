@@ -17,7 +17,9 @@ struct LosingTokens: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Stops sending to a device if APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
+    /// Stops sending to a device if APNs reports its token as no longer valid (410) or unknown (`BadDeviceToken`).
+    ///
+    /// If APNs has never accepted the token, the function deletes a device with an unknown token.
     func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
         guard let rejection = sent.rejection else { return }
         // This answer is about a token that the device claims, not about its own token.
@@ -40,16 +42,16 @@ struct LosingTokens: SessionPart {
     ///   - device: the device's id.
     ///   - state: the new state.
     ///   - reason: APNs' reason; `nil` if APNs has not rejected the token. The default is `nil`.
-    ///   - why: the reason that the timelines of waiting messages give.
+    ///   - why: the reason that the timelines show for the pushes that the function cancels.
     /// - Throws: the errors of the database.
     func retire(_ device: String, as state: DeviceRecord.State, reason: String? = nil, why: String) throws {
         try devices.retire(device, as: state, reason: reason)
         try kept.cancelWaiting(on: device, why: why)
     }
 
-    /// Deletes an installation, and cancels its waiting pushes with the reason `why`.
+    /// Deletes an installation and cancels its waiting pushes.
     ///
-    /// The timelines of the installation's messages are kept.
+    /// The timelines of the cancelled messages show the reason `why`, and stay in the store.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)

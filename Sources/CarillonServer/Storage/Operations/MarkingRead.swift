@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Marks messages as read.
+/// Marks messages as read by their users.
 ///
-/// A read message no longer counts as unread, and the user's other devices remove it.
+/// A message that a user has read no longer counts as unread, and the user's other devices remove it.
 struct MarkingRead: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -39,8 +39,8 @@ struct MarkingRead: SessionPart {
 
     /// Returns the numbers of the selected messages that the user has not read.
     ///
-    /// A broadcast that is selected by its id counts even if it has no inbox entry, so that it disappears from the user's devices
-    /// too.
+    /// A message without an inbox entry counts too if it is selected by its id and the user's devices have it. So it disappears
+    /// from these devices.
     func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):
@@ -78,7 +78,7 @@ struct MarkingRead: SessionPart {
         }
     }
 
-    /// Continues a task that marks messages as read, until this transaction is full.
+    /// Continues a task that marks messages as read, until it is finished or this transaction may process no further device.
     ///
     /// - Returns: whether the task is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
@@ -98,7 +98,8 @@ struct MarkingRead: SessionPart {
     ///   - message: the message's number.
     ///   - user: the user.
     ///   - device: the device on which the user read the message; `nil` if the backend reports the reading.
-    /// - Returns: the number of the user's devices with the message, at most ``StoreLimits/devicesPerUser``.
+    /// - Returns: the number of the user's devices that have the message, including `device`; at most
+    ///   ``StoreLimits/devicesPerUser``.
     /// - Throws: the errors of the database.
     @discardableResult
     func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
@@ -114,7 +115,7 @@ struct MarkingRead: SessionPart {
 
     /// Marks a message that was sent as ranges of devices (``RangeRules``) as read by a user.
     ///
-    /// - Returns: whether the message was unread.
+    /// - Returns: whether the message was unread. If not, the function changes nothing.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {
         guard try broadcasts.unread(of: user).contains(message) else { return false }
         try inbox.insertRead(message, by: user)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds the changes that any process has committed since a position in the sequence of changes (``StoreNews/Mark``).
+/// Finds the changes that any process has committed to the database since a given position (``StoreNews/Mark``).
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -10,10 +10,10 @@ struct News: SessionPart {
         events = EventsTable(session)
     }
 
-    /// Returns the changes since `mark`; without a mark, only the present position.
+    /// Returns the changes since the position `mark`; if `mark` is `nil`, only the present position.
     ///
-    /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows with greater numbers
-    /// than the numbers in the mark are new.
+    /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows whose numbers are
+    /// greater than the numbers in `mark` are new.
     func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) throws -> StoreNews {
@@ -30,10 +30,10 @@ struct News: SessionPart {
         return news
     }
 
-    /// Returns for each of the newest messages, by number, values that differ after any change of the message.
+    /// Returns the state of each of the newest messages, by number.
     ///
-    /// For a message that is sent as ranges of devices (``RangeRules``), the values include the state of its chunks
-    /// (``RangeChunk``).
+    /// Any change of a message changes at least one value of its state. The state of a message that is sent as ranges of devices
+    /// (``RangeRules``) includes the state of its chunks (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

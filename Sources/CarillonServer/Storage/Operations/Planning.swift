@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Determines the recipients of messages that are sent as ranges of devices (``RangeRules``), one range at a time.
 ///
-/// For each range, the deliveries are created as a ``RangeChunk``, shortly before its pushes are sent. Devices that join the
-/// audience later are not added to it.
+/// The deliveries to one range are created as a ``RangeChunk``, shortly before their pushes are sent. Devices that join the
+/// audience later are not added to the chunk.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -30,11 +30,11 @@ struct Planning: SessionPart {
     /// Creates the next ``RangeChunk`` of a message: determines which devices of the next range get the message.
     ///
     /// The range consists of consecutive ordinals, the devices' running numbers in the app. The message's greatest ordinal is
-    /// determined with the first chunk, so devices that come later do not get the message.
+    /// determined with its first chunk, so devices that come later do not get the message.
     ///
     /// - Parameters:
     ///   - number: the message's number.
-    ///   - room: the number of pushes that the sender can claim next. For that many devices, the function also reads the columns
+    ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
     /// - Returns: the amount of work, in chunks of the usual width.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
@@ -52,10 +52,10 @@ struct Planning: SessionPart {
         return max(1, message.chunkDevices / session.rules.chunkDevices)
     }
 
-    /// Returns the ordinal (running number in the app) after which the message's next ``RangeChunk`` begins.
+    /// Returns the ordinal (running number of a device) after which the message's next ``RangeChunk`` begins.
     ///
     /// If the audience requires one of several tags, the function skips the ordinals before the next device with such a tag. For
-    /// a newer revision it skips none, because recipients of the previous revision may have left the audience.
+    /// a newer revision it skips no ordinal, because devices that got the previous revision may have left the audience.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
         guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try devices.firstTagged(tags, of: message.app.number, after: message.planned)
@@ -71,10 +71,10 @@ struct Planning: SessionPart {
         return try ranges.ranged(number)
     }
 
-    /// Returns the number of consecutive device ordinals (running numbers in the app) that each of the message's chunks
-    /// (``RangeChunk``) covers.
+    /// Returns the width of the message's chunks (``RangeChunk``), as a number of consecutive device ordinals (running numbers in
+    /// the app).
     ///
-    /// Chunks are wider for a message to few devices, so that enough devices share the cost of a chunk.
+    /// Chunks are wider if the message is for few of the app's devices, so that enough recipients share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
         guard case .matching = audience, last >= sampled * 2 else { return session.rules.chunkDevices }
@@ -94,8 +94,8 @@ struct Planning: SessionPart {
             meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
 
-    /// Inserts the deliveries to a range of ordinals (devices' running numbers in the app): one ``RangeChunk`` for each APNs
-    /// environment.
+    /// Inserts a message's deliveries to a range of ordinals (devices' running numbers in the app), as one ``RangeChunk`` for
+    /// each APNs environment.
     ///
     /// An environment without recipients gets no chunk.
     private func insertChunks(
@@ -126,7 +126,7 @@ struct Planning: SessionPart {
 
     /// Stores the deliveries to all recipients of a ``RangeChunk`` in rows, for a message to named recipients.
     ///
-    /// The service needs the user of each push to fill in the user's variables, and only rows store the user.
+    /// To fill in a user's variables, the service needs the user of each push, and only rows store the user.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
@@ -162,11 +162,11 @@ struct Planning: SessionPart {
     /// Finds the devices that meet a condition, and among them the reachable devices of each ``SendingChannel``.
     ///
     /// - Parameters:
-    ///   - condition: the SQL condition that selects the audience and the ordinals (running numbers in the app).
+    ///   - condition: the SQL condition that selects devices by the audience and by their ordinals (running numbers in the app).
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
-    /// - Returns: `reached` has, for each channel, the positions of the reachable devices, and the devices that were read with
-    ///   all columns. `meant` has the positions of all devices in the audience.
+    /// - Returns: `reached` has, for each channel's number, the positions of the reachable devices, and the devices that were
+    ///   read with all columns. `meant` has the positions of all devices that meet the condition.
     /// - Throws: the errors of the database.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -183,16 +183,16 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Takes the devices that get this revision out of the chunks (``RangeChunk``) of earlier revisions.
+    /// Takes the devices that get the message's new revision out of the chunks (``RangeChunk``) of its earlier revisions.
     ///
-    /// The other devices in those chunks must remove the message.
+    /// Devices that stay in those chunks must remove the message.
     ///
     /// - Parameters:
     ///   - message: the message with its new revision.
     ///   - first: the first device ordinal (running number in the app) of the chunks.
     ///   - meant: the devices to which the new revision is addressed, by position.
     ///   - sets: the reachable devices among `meant`, by the number of their ``SendingChannel``.
-    /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.
+    /// - Returns: a chunk with the earlier revisions' flags (``ChunkMark``) of the devices that get the new revision.
     /// - Throws: the errors of the database.
     private func replaceChunks(
         of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Deletes old messages with all their rows, and devices that were retired long ago.
+/// Deletes old messages with all their rows, and devices that have been inactive for long.
 ///
-/// The session's `now` is the limit of age: a message is old if it was accepted before that time.
+/// The session's `now` is the age limit: a message is old if it was accepted before that time.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -32,8 +32,8 @@ struct Purging: SessionPart {
 
     /// Returns the numbers of messages that are old and have nothing left to send, the oldest first.
     ///
-    /// A message with something left to send, such as a paused message, is included later, after a further
-    /// ``DeliveryLimits/deliveryLifetime``.
+    /// A message that still has something to send, such as a paused message, is left out for now. It is included once a further
+    /// ``DeliveryLimits/deliveryLifetime`` has passed.
     func oldMessages(limit: Int) throws -> [Int64] {
         let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return try rows(
@@ -51,9 +51,10 @@ struct Purging: SessionPart {
         ).map { try $0["number"] }
     }
 
-    /// Deletes a bounded number of a message's rows, and the message itself if no other row is left.
+    /// Deletes a bounded number of a message's rows, and then the message itself if it has no other row left.
     ///
-    /// - Returns: whether nothing is left to delete: the message is deleted, or was accepted again meanwhile.
+    /// - Returns: true if nothing is left to delete, because the message is deleted or was accepted again meanwhile; otherwise
+    ///   false.
     func purge(_ message: Int64) throws -> Bool {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
@@ -74,9 +75,10 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes devices that were retired before the limit of age and have sent no request since, at most `limit`.
+    /// Deletes devices, at most `limit`, to which no push can be sent and that have been inactive for long.
     ///
-    /// Messages that were sent to such a device are old too, so no report still names the device.
+    /// These devices were retired, for example because APNs reported their tokens as no longer valid, and made their last request
+    /// before the session's `now`. Messages to such a device are old too, so no report needs the device any more.
     ///
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {

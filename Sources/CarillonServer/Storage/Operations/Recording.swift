@@ -24,16 +24,16 @@ struct Recording: SessionPart {
 
     /// Records receipts of a device.
     ///
-    /// - Returns: the receipts that are new and concern a message of this device.
+    /// - Returns: the recorded receipts: those that are new and concern a message of this device.
     func record(_ receipts: [Receipt], from device: String) throws -> [RecordedReceipt] {
         let recorded = try receipts.compactMap { try accept($0, from: device) }
         if !recorded.isEmpty { try unread.noteNumberTold(to: device) }
         return recorded
     }
 
-    /// Records one receipt.
+    /// Records one receipt of a device if it is new and concerns a message of this device.
     ///
-    /// - Returns: the receipt; `nil` if it is not new, or concerns no message of this device.
+    /// - Returns: the recorded receipt; `nil` if it is not new, or concerns no message of this device.
     func accept(_ receipt: Receipt, from device: String) throws -> RecordedReceipt? {
         // Searches only the messages of the device's own app.
         let known = try row(
@@ -74,10 +74,12 @@ struct Recording: SessionPart {
         try stored.place.flatMap { try chunks.chunk($0.chunk)?.chunk.acceptedAt }
     }
 
-    /// Stores a device's report as an event, or as one bit if the delivery is in a ``RangeChunk`` and the report has no detail or
-    /// reply.
+    /// Stores a device's report on a delivery as an event.
     ///
-    /// - Returns: whether the report is new.
+    /// If a ``RangeChunk`` stores the delivery and the report has no detail or reply, one bit of the chunk stores the report
+    /// instead.
+    ///
+    /// - Returns: whether the report is new. If not, the function stores nothing.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
         guard stored.isRanged, let place = try stored.place ?? bits.place(of: stored.message, on: stored.device) else {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
@@ -112,8 +114,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Returns a phone's time, or the nearest time between the message's acceptance and now, because a phone's clock may be
-    /// wrong.
+    /// Returns a phone's time, moved into the period from the message's acceptance to now, because a phone's clock may be wrong.
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }

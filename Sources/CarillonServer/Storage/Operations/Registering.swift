@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Registers and changes installations, and gives them their tokens.
+/// Registers and changes installations, and gives them device tokens.
 struct Registering: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -82,7 +82,10 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Limits a user to ``StoreLimits/devicesPerUser`` installations, by signing the user out of the longest inactive ones.
+    /// Signs the user of a device out on other devices, if the user is signed in on more than ``StoreLimits/devicesPerUser``
+    /// devices.
+    ///
+    /// The user is signed out on those devices that have been inactive for longest. The given device stays signed in.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
@@ -92,8 +95,8 @@ struct Registering: SessionPart {
 
     /// Gives a device a token, unless another installation holds the token.
     ///
-    /// If another installation holds the token, the device claims the token: the service pushes a nonce to the token. The other
-    /// installation keeps the token until the device returns the nonce.
+    /// If another installation holds it, the service pushes a nonce to the token. That installation keeps the token until the
+    /// device sends the nonce back.
     func take(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -106,8 +109,9 @@ struct Registering: SessionPart {
         try hold(token, environment, device)
     }
 
-    /// Gives a device the token that another installation holds, if `nonce` is the nonce that the service has pushed to this
-    /// token.
+    /// Gives a device the token that another installation holds, if `nonce` is correct.
+    ///
+    /// It is correct if it equals the nonce that the service has pushed to this token.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
@@ -119,7 +123,7 @@ struct Registering: SessionPart {
         return try outcome(id)
     }
 
-    /// Merges an imported device into the installation that registers with the imported token.
+    /// Merges an imported device into an installation that registers with the imported device's token, and gives it this token.
     private func takeOver(
         _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
     ) throws {
@@ -128,10 +132,10 @@ struct Registering: SessionPart {
         try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
     }
 
-    /// Signs out a user whom an import assigned to the device's former token.
+    /// Signs the device's user out if only an import has assigned this user to the device, because the device changes its token.
     ///
-    /// The import does not prove that the device's new token belongs to this user. Without the sign-out, somebody who knows a
-    /// user's token could register it, then register their own token, and get that user's pushes.
+    /// The import does not prove that the new token belongs to this user. Without the sign-out, somebody who knows a user's token
+    /// could register it, then register their own token, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }
@@ -151,11 +155,11 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
     }
 
-    /// Takes the token and all rights from an installation, because another installation has registered the token.
+    /// Takes the token and all rights from `device`, because the installation `other` has registered the token.
     ///
-    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. The other installation is
-    /// on the phone with the token, so it inherits this ordinal if it has none. The phone then neither loses a broadcast nor gets
-    /// it twice.
+    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. Both installations belong
+    /// to one phone. So the new installation inherits the ordinal if it has none, and the phone neither loses a broadcast nor
+    /// gets it twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"
@@ -167,7 +171,7 @@ struct Registering: SessionPart {
         try devices.dispossess(device)
     }
 
-    /// Merges an imported device into an installation that registers with its token.
+    /// Merges an imported device into an installation that registers with the imported device's token.
     ///
     /// The installation gets the imported device's ordinal (running number in the app), tags and deliveries.
     private func adopt(_ imported: DeviceRecord, into id: String) throws {

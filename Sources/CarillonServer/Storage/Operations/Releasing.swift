@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Ends the leases of a sender that has ended or signs off, so that other senders send its pushes.
+/// Ends the leases of a sender that has ended or signs off, so that other senders send the leased pushes.
 ///
-/// The sender's pushes in flight may have reached APNs. Even so, they are sent again.
+/// A lease reserves a push for one sender. Leased pushes may already have reached APNs. Even so, they are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -48,8 +48,9 @@ struct Releasing: SessionPart {
 
     // MARK: Rows
 
-    /// Ends the lease of the push in a row, or sets the row aside if it cannot be decoded, so that the other pushes are sent
-    /// again.
+    /// Ends a sender's lease of the push in a row of `deliveries`, so that the push is sent again.
+    ///
+    /// If the row cannot be decoded, the function sets it aside: senders skip it until an operator acts.
     private func lapseReadable(_ number: Int64) throws {
         do {
             try lapse(number)
@@ -75,7 +76,9 @@ struct Releasing: SessionPart {
         }
     }
 
-    /// Records a push that was given up, on the timelines of the messages whose removal the push may have carried.
+    /// Records that a push was given up, on the timelines of all messages that it concerns.
+    ///
+    /// For a removal push, these are the messages that the push may have removed.
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
         let (device, purpose): (String, PushPurpose) = try (row["device"], note.purpose)
         if let number: Int64 = row["message"] {
@@ -89,7 +92,9 @@ struct Releasing: SessionPart {
 
     /// Ends a sender's leases of chunks (``RangeChunk``), and inserts rows for the pushes that were in flight from the chunks.
     ///
-    /// - Returns: the number of processed pushes, and whether none is left.
+    /// One call processes at most `limit` pushes.
+    ///
+    /// - Returns: `count` is the number of processed pushes. `isDone` is true if no lease of the sender is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for number in try chunks.held(by: sender) {
@@ -118,11 +123,12 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Ends the removal leases (``RemovalLease``) of senders that have ended, and queues the pushes again, each with a row.
+    /// Ends the removal leases (``RemovalLease``) of senders that have ended, and queues the leased pushes again, each with a
+    /// row.
     ///
-    /// These pushes may have reached APNs. Even so, they are sent again.
+    /// These pushes may have reached APNs. Even so, they are sent again. One call processes at most `limit` pushes.
     ///
-    /// - Returns: the number of processed pushes, and whether none is left.
+    /// - Returns: `count` is the number of processed pushes. `isDone` is true if none of these leases is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for var lease in try chunks.abandonedRemovalLeases() {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Determines the outcome of a message's recall for each device, and the counts of these outcomes.
+/// Determines for each device the outcome of a message's recall or expiry, and counts the devices with each outcome.
 struct RemovalStandings: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,7 +14,8 @@ struct RemovalStandings: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Returns the number of devices with each recall outcome, for a message that was recalled or has expired.
+    /// Returns the number of devices with each recall outcome (``RecallOutcome``), for a message that was recalled or has
+    /// expired.
     func recallCounts(_ message: Int64, hasExpired: Bool) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let rows = try rows(
@@ -48,7 +49,7 @@ struct RemovalStandings: SessionPart {
     /// Returns a device's recall outcome from the bits of a ``RangeChunk``, for a delivery that is not stored in rows.
     ///
     /// - Parameters:
-    ///   - place: the device's position.
+    ///   - place: the chunk, and the device's position in it.
     ///   - message: the chunk's message.
     ///   - isWithdrawn: whether the message was recalled.
     ///   - hasExpired: whether the message has expired.
@@ -108,7 +109,9 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
-    /// Adds to `outcomes` the recall outcomes of the devices whose deliveries are stored in the bits of chunks (``RangeChunk``).
+    /// Adds the recall outcomes of devices in chunks (``RangeChunk``) to `outcomes`, the numbers of devices by outcome.
+    ///
+    /// Devices whose deliveries are stored in rows, not in the chunks' bits, are left out.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

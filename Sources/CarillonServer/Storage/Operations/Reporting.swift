@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reports on a message as a whole: its state and its counts of devices.
+/// Reports on a message as a whole: its state, and the numbers of its devices.
 struct Reporting: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -40,7 +40,7 @@ struct Reporting: SessionPart {
             progress: try ranged.map { try progress(of: $0, chunks) })
     }
 
-    /// Returns the state of a message as a whole.
+    /// Returns the state of a message as a whole, from its row and the numbers of its devices.
     private func state(
         of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
     ) throws -> MessageState {
@@ -111,7 +111,7 @@ struct Reporting: SessionPart {
 
     // MARK: Messages that are sent as ranges of devices
 
-    /// Adds to `counts` the devices whose deliveries are stored in the bits of chunks (``RangeChunk``), not in rows.
+    /// Adds the devices whose deliveries are stored in the bits of chunks (``RangeChunk``), not in rows, to a message's counts.
     func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
         counts.devices = 0
         for chunk in chunks.map(\.chunk) {

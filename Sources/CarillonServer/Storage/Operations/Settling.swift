@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Stores the outcomes of pushes.
 ///
-/// Every outcome is added to the timelines. An outcome changes the push's state only while the lease under which the push was
-/// sent is valid.
+/// Every outcome is added to the timelines. An outcome changes the push's state only if the lease under which the sender sent the
+/// push is still valid.
 struct Settling: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -33,7 +33,7 @@ struct Settling: SessionPart {
 
     /// Stores the outcomes of pushes.
     ///
-    /// - Returns: the events to publish.
+    /// - Returns: the timeline events and accepted pushes to publish.
     func settle(_ pushes: [SentPush]) throws -> SettledPushes {
         var rest = pushes[...]
         // Reads the rows for all outcomes together. One outcome may change other pushes, so `ahead` tracks the rows that are
@@ -50,7 +50,10 @@ struct Settling: SessionPart {
         return session.takeSettled()
     }
 
-    /// Stores one outcome, or sets the push's row aside if it cannot be decoded, so that the other outcomes are stored.
+    /// Stores the outcome of one push.
+    ///
+    /// If the push's row cannot be decoded, the function sets it aside instead: senders skip it until an operator acts. So the
+    /// other outcomes can still be stored.
     private func settleReadable(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {
         do {
             try settle(sent, &ahead)
@@ -96,7 +99,7 @@ struct Settling: SessionPart {
         try deliveries.keep(own: push, sent.number)
     }
 
-    /// Reads the pushes with these numbers, together with their devices.
+    /// Reads the rows of the pushes with these numbers, together with their devices.
     func readSettled(_ numbers: [Int64]) throws -> DeliveriesAhead {
         try kept.readAhead(
             numbers,
@@ -107,8 +110,9 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// Returns the row number of a push that was sent without a row, from the bits of a ``RangeChunk``; `nil` if it still has no
-    /// row.
+    /// Returns the row number of a push that was sent from the bits of a ``RangeChunk``, without a row, but that has a row now.
+    ///
+    /// The result is `nil` if the push still has no row.
     private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
         guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(
@@ -116,9 +120,10 @@ struct Settling: SessionPart {
             [try chunks.chunk(place.chunk)?.message, sent.device, sent.purpose.rawValue])?["number"]
     }
 
-    /// Returns the messages on whose timelines a push is recorded.
+    /// Returns the messages on whose timelines the outcome of a push is recorded.
     ///
-    /// For a removal push, these are the messages that the push removes, even if the phone has confirmed their removal since.
+    /// For a removal push, these are the messages that the push removes, including those whose removal the phone has meanwhile
+    /// confirmed.
     private func subjects(of sent: SentPush, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
             return [

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``, without a row.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. If bits cannot express the outcome, the push gets
-/// a row.
+/// A chunk stores the deliveries of one message to a range of devices as bits. If the bits cannot express the outcome, the push
+/// gets a row.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -27,10 +27,10 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Stores a sender's report on the push to the device at a position in a ``RangeChunk``.
+    /// Stores a sender's report on a push from a ``RangeChunk``, at the device's position in the chunk.
     ///
-    /// - Returns: whether the report has been processed. If not, the device may have rows, and the caller must apply the report
-    ///   to those rows.
+    /// - Returns: whether the report has been processed. If not, the device may have rows now, and the caller must apply the
+    ///   report to those rows.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
@@ -59,10 +59,10 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Stores a sender's report on the removal push to the device at a position in a ``RangeChunk``.
+    /// Stores a sender's report on a removal push from a ``RangeChunk``, at the device's position in the chunk.
     ///
-    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row, and the caller
-    ///   must apply the report to that row.
+    /// - Returns: whether the push was still in flight under the lease that the report names. If not, the push may have a row
+    ///   now, and the caller must apply the report to that row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

@@ -3,7 +3,8 @@ import CarillonCore
 /// Stores the outcomes of many accepted pushes of one ``RangeChunk`` (the deliveries of a message to a range of devices) at once.
 ///
 /// It stores only plain acceptances: APNs accepted the push under a valid lease, and the device need not remove the message.
-/// Nearly every outcome is one. They are stored as bits, and a device is read only if its row must change.
+/// Nearly all outcomes are plain acceptances. They are stored as bits, and the service reads a device's row only if the row must
+/// change.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -23,21 +24,24 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Plain acceptances of pushes to one range of devices (``RangeChunk``), which are stored together.
+    /// Plain acceptances of pushes from one ``RangeChunk``, which are stored together.
+    ///
+    /// An acceptance is plain if the push's lease is valid and the device need not remove the message.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
-        /// The kind of second push that may follow; `nil` for none.
+        /// The kind of second push (``SecondPush``) that may follow the accepted pushes; `nil` for none.
         let second: SecondPush?
         var pushes: ArraySlice<SentPush> = []
         var places: [Int] = []
     }
 
-    /// Stores the outcomes at the beginning of `pushes` that are plain acceptances from one ``RangeChunk``.
+    /// Stores plain acceptances from the beginning of `pushes`, all from one ``RangeChunk``.
     ///
-    /// An acceptance is plain if its lease is valid and the device need not remove the message.
+    /// The function stops at the first other outcome. An acceptance is plain if the push's lease is valid and the device need not
+    /// remove the message.
     ///
-    /// - Returns: the number of stored outcomes; 0 if the first is not a plain acceptance.
+    /// - Returns: the number of stored outcomes; 0 if the first outcome is not a plain acceptance.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
         if pushes.first?.purpose == .removal { return try acceptPlainRemovals(pushes) }
         guard var plain = try plainAnswers(pushes) else { return 0 }
@@ -62,11 +66,12 @@ struct SettlingTogether: SessionPart {
         return plain.pushes.count
     }
 
-    /// Stores the outcomes at the beginning of `pushes` that are accepted removal pushes from one ``RangeChunk``.
+    /// Stores the outcomes of accepted removal pushes from the beginning of `pushes`, all from one ``RangeChunk``.
     ///
-    /// An accepted removal push leaves no bit. Devices are read only if their tokens are not confirmed yet.
+    /// The function stops at the first other outcome. An acceptance only ends the push's lease; the chunk needs no bit for it.
+    /// The function reads only the devices whose tokens are not confirmed yet.
     ///
-    /// - Returns: the number of stored outcomes; 0 if the first is of another kind.
+    /// - Returns: the number of stored outcomes; 0 if the first outcome is of another kind.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {
         guard let first = pushes.first, let number = ChunkPlace(number: first.number)?.chunk,
             var lease = try chunks.removalLease(of: first.lease.sender, in: number),
@@ -116,7 +121,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms the new tokens to which APNs accepted a push, and stores the badge numbers that the pushes set.
+    /// Confirms new tokens that the accepted pushes went to, and stores the badge numbers that the pushes have set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

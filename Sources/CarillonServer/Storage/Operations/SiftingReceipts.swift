@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Finds the receipts of a device that may change something, with a few statements for all of them.
+/// Finds, among the receipts of a device, those that may change something, with a few statements for all of them.
 ///
 /// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
-/// repeated. A read finds the useless receipts, so they never wait for the writer. The writer checks all other receipts again.
+/// repeated. Because a read finds them, they never wait for the writing connection. The writer checks all other receipts again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 
@@ -33,7 +33,7 @@ struct SiftingReceipts: SessionPart {
         }
     }
 
-    /// Returns the numbers of an app's messages, by id.
+    /// Returns the numbers of an app's messages with the given ids, by id.
     private func messages(of app: Int64, _ ids: Set<String>) throws -> [String: Int64] {
         let rows = try rows(
             "SELECT id, number FROM messages WHERE app = ? AND \(dialect.isAmongTexts("id"))",
@@ -57,8 +57,9 @@ struct SiftingReceipts: SessionPart {
         return try Set(rows.map { try $0["message"] })
     }
 
-    /// Returns the chunks (``RangeChunk``) that address messages to a device, as extracts (``ChunkExtract``) with only the needed
-    /// flags.
+    /// Returns extracts (``ChunkExtract``) of the chunks in which the given messages are addressed to a device.
+    ///
+    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices.
     ///
     /// - Parameters:
     ///   - numbers: the messages' numbers, as a JSON array.
@@ -77,7 +78,7 @@ struct SiftingReceipts: SessionPart {
             .reduce(into: [:]) { $0[$1.message] = $1 }
     }
 
-    /// Returns the ids of the receipts among `receipts` that the device has sent before and that are stored as events.
+    /// Returns the ids of those receipts in `receipts` that the device has sent before and that are stored as events.
     private func known(_ receipts: [Receipt], from device: String) throws -> Set<String> {
         let rows = try rows(
             "SELECT receipt FROM events WHERE device = ? AND \(dialect.isAmongTexts("receipt"))",

@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// Signs devices out: removes their users, cancels the pushes queued for these users, and removes messages that the phones may
-/// show.
+/// Signs devices out: removes their users, and cancels the pushes that are queued for these users.
+///
+/// It also makes each phone remove its former user's messages that it may show.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -17,7 +18,7 @@ struct SigningOut: SessionPart {
 
     /// Signs a user out on all devices.
     ///
-    /// - Returns: the number of devices.
+    /// - Returns: the number of devices on which the user was signed in.
     func signOut(_ user: UserReference) throws -> Int {
         let devices = try rows("SELECT id FROM devices WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
         for row in devices { try signOut(row["id"] as String, by: .service) }
@@ -30,7 +31,7 @@ struct SigningOut: SessionPart {
             .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
     }
 
-    /// Continues the removal of a user's messages from a device after a sign-out.
+    /// Continues the removal of a user's messages from a device after a sign-out, by one step of bounded size.
     ///
     /// - Returns: whether the task is finished.
     func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {

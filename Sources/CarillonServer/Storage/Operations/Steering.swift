@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// First, a paused or cancelled message is marked, so that no further push is sent. Then bounded steps hold or end its waiting
-/// pushes.
+/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. Later steps of bounded
+/// size hold or end its waiting pushes.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -59,13 +59,13 @@ struct Steering: SessionPart {
         try chunks.hold(message, hold)
     }
 
-    /// Begins a task on a message, and drops an earlier task that pauses or resumes the message.
+    /// Begins a task (``StepwiseWork``) on a message, in place of an unfinished task that pauses or resumes this message.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)
     }
 
-    /// Returns whether the message still has devices to address, or pushes to send that show the message.
+    /// Returns whether a message still has devices to which it must be addressed, or pushes that must still be sent to show it.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
@@ -79,14 +79,14 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Hides the waiting pushes to a bounded number of devices from senders, or shows them again if `hold` is false.
+    /// Hides a message's waiting pushes to a bounded number of devices from senders, or shows them again if `hold` is false.
     ///
-    /// A hidden push has a negative channel number (``SendingChannel``).
+    /// The store marks a hidden push by a negative number of its ``SendingChannel``.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - hold: whether to hide the pushes.
-    ///   - work: the task, which stores the last processed device.
+    ///   - work: the task, which stores the device that was processed last.
     /// - Returns: whether the task is finished.
     /// - Throws: the errors of the database.
     func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
@@ -99,7 +99,7 @@ struct Steering: SessionPart {
         return devices.count < limit
     }
 
-    /// Continues the cancellation of a message.
+    /// Continues the cancellation of a message by one step of bounded size.
     ///
     /// - Returns: whether the task is finished.
     func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -115,9 +115,9 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Removes a cancelled message from the inboxes of users whom the message cannot have reached.
+    /// Removes a cancelled message from inboxes of users whom the message cannot have reached, a bounded number in each call.
     ///
-    /// - Returns: whether the task is finished.
+    /// - Returns: whether no inbox is left to process.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)

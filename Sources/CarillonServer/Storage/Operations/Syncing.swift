@@ -14,7 +14,8 @@ struct Syncing: SessionPart {
 
     /// Returns the answer to a device's request to sync.
     ///
-    /// The answer contains the device's unconfirmed removals, its user's unread count, and the last digits of its token.
+    /// The answer contains the device's unconfirmed removals (requests to remove a message), its user's unread count, and the
+    /// last digits of its token.
     ///
     /// - Parameters:
     ///   - device: the device's id.

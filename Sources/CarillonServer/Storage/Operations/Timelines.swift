@@ -20,7 +20,7 @@ struct Timelines: SessionPart {
         recalls = RemovalStandings(session)
     }
 
-    /// The properties of a message that the timelines of all its devices share.
+    /// The properties of a message that are equal in its timelines on all devices.
     private struct Head {
         var number: Int64
         var id: MessageID

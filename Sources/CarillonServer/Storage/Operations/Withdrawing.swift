@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Removes a message from its devices and inboxes after a recall, a cancellation or its expiry, in bounded steps.
+/// Removes a message from devices and inboxes after a recall, a cancellation or its expiry, in steps of bounded size.
 ///
-/// The steps process the stored deliveries, and never evaluate the audience again.
+/// The steps process the stored deliveries. They do not determine the audience again.
 struct Withdrawing: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -26,11 +26,11 @@ struct Withdrawing: SessionPart {
 
     // MARK: Tasks
 
-    /// Continues the withdrawal of a recalled message.
+    /// Continues the removal of a recalled message from devices and inboxes by one step of bounded size.
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - wait: the time that a device has to confirm the removal before it gets the notice.
+    ///   - wait: the time that a device has to confirm the removal before it gets the recall's notice.
     ///   - work: the task, which stores its progress.
     /// - Returns: whether the task is finished.
     /// - Throws: the errors of the database.
@@ -43,7 +43,9 @@ struct Withdrawing: SessionPart {
         }
     }
 
-    /// Continues the withdrawal of a message whose `until` has passed.
+    /// Continues the removal of a message whose `until` has passed, by one step of bounded size.
+    ///
+    /// If the backend has set `remove_expired`, the message is removed from devices and inboxes; otherwise only from inboxes.
     ///
     /// - Returns: whether the task is finished.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -58,14 +60,14 @@ struct Withdrawing: SessionPart {
 
     // MARK: Devices
 
-    /// Applies an event to a bounded number of a message's deliveries that are stored in rows.
+    /// Applies an event to the next deliveries of a message that are stored in rows, a bounded number of them.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - event: the event.
-    ///   - rules: the waits that the event may need.
-    ///   - work: the task, which stores the last processed device.
-    /// - Returns: whether the task is finished: always `false`, since the task continues with its next phase.
+    ///   - rules: the rules with the waits that the event may need.
+    ///   - work: the task, which stores the device that was processed last.
+    /// - Returns: whether the task is finished: always `false`, because another phase of the task follows.
     /// - Throws: the errors of the database.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
@@ -79,17 +81,17 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Stops sending a message to the devices of a bounded number of its chunks (``RangeChunk``).
+    /// Stops sending a message to the devices of its next chunks (``RangeChunk``), a bounded number of them.
     ///
-    /// After a recall or the expiry, the devices that the message may have reached must also remove it.
+    /// After a recall or the expiry, the devices of these chunks that the message may have reached must also remove it.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - end: whether the message was recalled, was cancelled or has expired.
-    ///   - wait: the time that a device has to confirm a removal before it gets the notice. It applies only to a recall. The
-    ///     default is zero.
-    ///   - work: the task, which stores the last processed chunk.
-    /// - Returns: whether the task is finished: always `false`, since the task continues with its next phase.
+    ///   - wait: for a recall, the time that a device has to confirm the removal before it gets the recall's notice. The default
+    ///     is zero.
+    ///   - work: the task, which stores the chunk that was processed last.
+    /// - Returns: whether the task is finished: always `false`, because another phase of the task follows.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
@@ -116,9 +118,10 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread: first for users with inbox rows, then for users without them.
+    /// Stops counting a message as unread, by one step of bounded size: first for users with inbox rows, later for users without
+    /// them.
     ///
-    /// Users of devices whose deliveries are stored in a ``RangeChunk`` have no inbox rows until they read the message.
+    /// If a ``RangeChunk`` stores the deliveries to a user's devices, the user has no inbox row until the user reads the message.
     ///
     /// - Returns: whether the task is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -127,13 +130,13 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Marks the message as gone in a bounded number of inboxes, so that it no longer counts as unread there.
+    /// Marks a message as gone in the next inboxes, a bounded number of them, so that it no longer counts as unread there.
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - queuesBadges: whether to queue the changed badge for phones that get no other push. The default is true.
-    ///   - work: the task, which stores the last processed user.
-    /// - Returns: whether no inbox is left.
+    ///   - queuesBadges: whether to queue a push with the changed badge for phones that get no other push. The default is true.
+    ///   - work: the task, which stores the user who was processed last.
+    /// - Returns: whether no inbox is left to process.
     /// - Throws: the errors of the database.
     private func stepInboxes(
         of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
@@ -150,8 +153,10 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes after a message sent as ranges of devices (``RangeRules``) has stopped counting as unread, for phones
-    /// that get no other push.
+    /// Queues badge pushes to phones that get no other push, because a message has stopped counting as unread.
+    ///
+    /// The function does so for a message sent as ranges of devices (``RangeRules``), and for a bounded number of devices in each
+    /// call.
     ///
     /// - Returns: whether the task is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -1,9 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Performs tasks in bounded steps, so that no transaction grows with the number of a message's recipients.
+/// Performs tasks (``StepwiseWork``) in steps of bounded size, so that no transaction grows with the number of a message's
+/// recipients.
 ///
-/// An interrupted task continues after a crash. The operation that begins a task, such as ``Withdrawing``, implements its steps.
+/// A task that a crash has interrupted is continued later. The operation that begins a task, such as ``Withdrawing``, implements
+/// its steps.
 struct WorkingInSteps: SessionPart {
     let session: StoreSession
     private let work: WorkTable
@@ -29,10 +31,11 @@ struct WorkingInSteps: SessionPart {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Continues unfinished tasks, the longest due first, and begins the tasks that end expired messages, until this transaction
-    /// is full.
+    /// Continues unfinished tasks, the longest due first, and begins the tasks that end expired messages.
     ///
-    /// - Returns: the number of devices processed.
+    /// The function stops when this transaction may process no further device.
+    ///
+    /// - Returns: the amount of work, counted in processed devices.
     func goOn() throws -> Int {
         let before = room
         while room > 0 {
@@ -49,9 +52,9 @@ struct WorkingInSteps: SessionPart {
         return before - room
     }
 
-    /// Continues the tasks with these numbers, in this order, until this transaction is full.
+    /// Continues the tasks with these numbers, in this order, as far as this transaction may process further devices.
     ///
-    /// The function adds the numbers of tasks that are not finished to ``StoreSession/unfinished``.
+    /// The function adds the numbers of tasks that it has not finished to ``StoreSession/unfinished``.
     func goOn(with numbers: [Int64]) throws {
         for number in numbers {
             guard let row = try work.due(number) else { continue }
@@ -65,9 +68,9 @@ struct WorkingInSteps: SessionPart {
 
     /// Continues the task in a row of the table `work`.
     ///
-    /// If the task cannot be decoded, the function marks it as set aside. Such a task is not continued until an operator acts.
+    /// If the task cannot be decoded, the function sets it aside: senders skip it until an operator acts.
     ///
-    /// - Returns: whether the task is finished, or was set aside.
+    /// - Returns: whether the task is finished or was set aside, so that the caller need not continue it.
     @discardableResult
     func goOn(withRow row: SQLRow) throws -> Bool {
         let number: Int64 = try row["number"]
@@ -91,7 +94,7 @@ struct WorkingInSteps: SessionPart {
         }
     }
 
-    /// Performs as many steps of a task as fit into this transaction.
+    /// Performs as many steps of a task as this transaction may still perform.
     ///
     /// - Returns: whether the task is finished.
     func goOn(with work: inout StepwiseWork) throws -> Bool {
@@ -99,10 +102,10 @@ struct WorkingInSteps: SessionPart {
         while !isDone, room > 0 { isDone = try step(&work) }
         return isDone
     }
-    /// Returns the earliest due time of a task; `nil` if no task waits.
+    /// Returns the earliest time at which an unfinished task falls due; `nil` if no task waits.
     func nextWorkDue() throws -> Timestamp? { try work.nextDue() }
 
-    /// Returns the earliest time at which a task falls due or a message expires; `nil` if there is neither.
+    /// Returns the earliest time at which a task falls due or a message expires; `nil` if no task waits and no message expires.
     func nextDue() throws -> Timestamp? {
         let (work, end) = (try nextWorkDue(), try messages.nextEnd())
         return [work, end].compactMap(\.self).min()

@@ -1,6 +1,4 @@
-/// The connection that calls get after the store was closed.
-///
-/// Every statement on this connection fails.
+/// The connection that a store call gets after the store was closed; every statement on it fails.
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
     let totalChangesCount = 0

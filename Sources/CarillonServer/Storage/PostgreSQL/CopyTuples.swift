@@ -1,6 +1,6 @@
 import Foundation
 
-/// A buffer of rows in the binary format of `COPY` ([PostgreSQL](https://www.postgresql.org/docs/current/sql-copy.html)).
+/// A buffer of rows in the binary format of PostgreSQL's [COPY](https://www.postgresql.org/docs/current/sql-copy.html).
 struct CopyTuples {
     private var bytes: [UInt8] = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0] + [UInt8](repeating: 0, count: 8)
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Commits transactions, and determines the outcome of a commit whose answer was lost.
+/// Commits transactions, and determines whether a commit has happened if the server's answer was lost.
 extension PostgreSQLConnection {
-    /// Commits the open transaction, and returns only when the commit is known to have happened.
+    /// Commits the open transaction, and returns only if it is certain that the commit has happened; otherwise throws.
     func commit(_ handle: PostgreSQLHandle) throws {
         let number: String
         do {
@@ -25,11 +25,13 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Determines the outcome of a transaction whose commit was not answered.
+    /// Determines whether a transaction was committed, after the connection was lost before the commit's answer.
+    ///
+    /// The function returns if the transaction was committed.
     ///
     /// - Parameters:
     ///   - number: the transaction's number on the server.
-    ///   - former: the session in which the transaction ran.
+    ///   - former: the connection to the server on which the transaction ran.
     ///   - error: the error of the commit.
     /// - Throws: ``lost`` if the transaction was not committed and can run again; ``PostgreSQLError/outcomeUnknown`` if the
     ///   server stays unreachable, or is another server than before.
@@ -68,8 +70,8 @@ extension PostgreSQLConnection {
 
 /// The outcome of a transaction whose commit was not answered, as the server reports it for the transaction's number.
 ///
-/// After a crash, a server may give out a number again that had not reached its log. So a committed transaction with this number
-/// may be another one.
+/// After a crash, a server may reuse the number of a transaction that had not reached its log. So if the server has crashed, a
+/// committed transaction with this number may be another one.
 enum CommitOutcome: Hashable {
     case committed
     /// The transaction was rolled back or never reached the log, so it can run again.
@@ -78,12 +80,12 @@ enum CommitOutcome: Hashable {
     case pending
     case unknown
 
-    /// Determines the outcome from the server's answer.
+    /// Determines the outcome from the server's report on the transaction.
     ///
     /// - Parameters:
-    ///   - status: the answer of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
-    ///     server has forgotten the number.
-    ///   - hasCrashed: whether the server has crashed since the transaction began, or may have.
+    ///   - status: the result of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
+    ///     server has forgotten the transaction's number.
+    ///   - hasCrashed: whether the server has crashed since the transaction began, or may have crashed.
     init(status: String, hasCrashed: Bool) {
         switch status {
         case "committed": self = hasCrashed ? .unknown : .committed
@@ -95,8 +97,8 @@ enum CommitOutcome: Hashable {
 
     /// Determines the outcome from the error of the query for the transaction's state.
     ///
-    /// - Parameter error: the error. If it says that the server has not given out the number, the transaction is not in the
-    ///   server's log. After any other error, the caller can query the state again.
+    /// - Parameter error: the error. If it says that the server has never given out the transaction's number, the transaction is
+    ///   not in the server's log, so it can run again. After any other error, the caller can query the state again.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

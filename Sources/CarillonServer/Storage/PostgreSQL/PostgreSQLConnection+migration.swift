@@ -1,4 +1,4 @@
-/// Creates and upgrades the tables, in one process at a time.
+/// Creates the service's tables or upgrades them, in one process at a time.
 extension PostgreSQLConnection {
     /// Creates the tables in an empty schema, or upgrades tables of an older version.
     ///
@@ -44,8 +44,8 @@ extension PostgreSQLConnection {
 
     /// Returns whether a table exists.
     ///
-    /// This reads the catalog itself. `to_regclass` answers from a cache of the session, which can miss a table that another
-    /// process created while this process waited for the writers' lock.
+    /// The function reads the catalog `pg_tables`. PostgreSQL's `to_regclass` would use a cache of the connection, which can miss
+    /// a table that another process created while this process waited for the writers' lock.
     func hasTable(_ name: String) throws -> Bool {
         let search = "SELECT FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
         return try row("SELECT EXISTS (\(search)) AS is_there", [name])?["is_there"] == true

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// A connection to PostgreSQL that reconnects after it is lost.
+/// A connection to PostgreSQL that connects again after it is lost.
 ///
 /// The connection belongs to one thread, which waits for the server. Each transaction makes its own settings and takes its own
-/// lock, so a connection pooler may give each transaction another session.
+/// lock. So a connection pooler may run each transaction in another server session.
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
     let patience: Duration
@@ -23,7 +23,8 @@ final class PostgreSQLConnection: SQLConnection {
     ///   - takesTurns: whether writing transactions take the lock that lets only one connection write at a time. The default is
     ///     true.
     ///   - schema: the tables that a writing transaction requires. The default is this program's.
-    ///   - reach: a record of failures to reach the server, which several connections can share. The default is not shared.
+    ///   - reach: a record of failures to reach the server, which several connections can share. By default, the connection has a
+    ///     record of its own.
     init(
         url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
         reach: ServerReach = ServerReach()
@@ -68,7 +69,7 @@ final class PostgreSQLConnection: SQLConnection {
         try row("\(sql) RETURNING number", arguments)?["number"]
     }
 
-    /// Inserts rows by `COPY`.
+    /// Inserts rows into a table with PostgreSQL's `COPY`.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
         guard !rows.isEmpty else { return }
         let handle = try connected()
@@ -83,9 +84,9 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session, so that a further statement of the transaction runs in it.
+    /// Returns the open server session, so that a further statement of the transaction runs in it.
     ///
-    /// The rest of a transaction must not run in another session, so this function does not connect again.
+    /// If the session was lost, the function does not connect again, because a transaction cannot continue in another session.
     ///
     /// - Throws: ``lost`` if the session was lost.
     private func connected() throws -> PostgreSQLHandle {
@@ -99,13 +100,14 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction while no other process writes, so that what `body` has read stays true until the commit.
+    /// Runs `body` in a transaction while no other process writes, so that data that `body` has read stays valid until the
+    /// commit.
     ///
-    /// If the connection was made with `takesTurns` false, other processes may write too. Then the database protects only the
-    /// rows that the transaction has changed.
+    /// If the connection was made with `takesTurns` false, other processes can write too. In this case, the database protects
+    /// only the rows that the transaction has changed.
     ///
-    /// - Throws: ``ServiceError`` for tables of another version. Reading the version costs no extra round trip, because the query
-    ///   is sent with the statements that begin the transaction.
+    /// - Throws: ``ServiceError`` if the tables have another version than this program's. Reading the version costs no extra
+    ///   round trip, because the query is sent with the statements that begin the transaction.
     func writing(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting + Self.readVersion) { begun in
             try schema.require(begun.rows(begun.columns, limit: 1).first?.text("version").flatMap { Int($0) })
@@ -130,7 +132,7 @@ final class PostgreSQLConnection: SQLConnection {
         try commit(handle)
     }
 
-    /// Runs `body` on a snapshot of the database.
+    /// Runs `body`, which only reads, on a snapshot of the database.
     func reading<Value>(_ body: () throws -> Value) throws -> Value {
         var tries = 1
         while true {
@@ -152,7 +154,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// The statements that begin a writing transaction.
     ///
-    /// The time-outs keep a stalled process from holding the lock for long.
+    /// Their time-outs end the transaction of a stalled process, so that it does not hold the writers' lock for long.
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -163,9 +165,9 @@ final class PostgreSQLConnection: SQLConnection {
         """
     }
 
-    /// The query for the version of the tables.
+    /// The query for the version of the service's tables.
     ///
-    /// The query casts the version to text, because a result without binary format has only texts.
+    /// The query casts the version to text, because the result of several statements sent together contains only texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """
@@ -173,9 +175,9 @@ final class PostgreSQLConnection: SQLConnection {
         SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
         """
 
-    /// The first number of the advisory lock that every writer holds: the letters CRLN.
+    /// The first number of the advisory lock that lets only one process write at a time: the letters CRLN.
     ///
-    /// The lock's second number identifies the schema.
+    /// The lock's second number identifies the database schema.
     private static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
@@ -187,9 +189,9 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: The session
 
-    /// Returns the open session, or connects again.
+    /// Returns the open server session, or connects again.
     ///
-    /// Failed attempts are repeated with growing pauses.
+    /// Failed attempts to connect are repeated with growing pauses.
     ///
     /// - Parameter patience: the time for which attempts are repeated. The default is the connection's patience.
     /// - Returns: the session.

@@ -1,11 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// The PostgreSQL engine, for any number of processes on any number of machines.
+/// The database engine PostgreSQL, for any number of processes on any number of machines.
 ///
-/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Each writing transaction holds a lock that all
-/// processes share, so what it has read stays valid until its commit. Readers use a snapshot and never wait. Senders' heartbeats
-/// have their own connection and do not take the lock, so that long transactions do not delay them.
+/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Each writing transaction holds a lock for which
+/// the writing transactions of all processes wait. So data that it has read stays valid until its commit.
+///
+/// Readers use a snapshot and never wait. Senders' heartbeats have their own connection and do not take the lock, so that long
+/// transactions do not delay them.
 package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
@@ -37,14 +39,14 @@ package final class PostgreSQLEngine: StoreEngine {
 
     deinit { close() }
 
-    /// Connects and creates or upgrades the tables.
+    /// Connects to a server, and creates the service's tables or upgrades them.
     ///
-    /// This function waits while the server is unreachable.
+    /// The function waits while the server is unreachable.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
-    ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - readers: the greatest number of reading connections. One more connection writes.
+    ///   - patience: the time for which a later call waits for an unreachable server, or for another process that writes.
+    ///   - readers: the greatest number of connections for reading. The engine has a further connection for writing.
     ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
     ///     connection, the process finds the changes later, by polling. The default is true.
     ///   - telling: a closure that receives sentences about an upgrade of the tables, for a log. The default does nothing.
@@ -61,7 +63,7 @@ package final class PostgreSQLEngine: StoreEngine {
             waiting: waiting)
     }
 
-    /// Connects to a server, and creates or upgrades tables of a given version.
+    /// Connects to a server, and creates the tables of `schema` or upgrades older tables to its version.
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true, reach: ServerReach = ServerReach(),
@@ -94,7 +96,7 @@ package final class PostgreSQLEngine: StoreEngine {
         return engine
     }
 
-    /// Closes the connections after the calls in progress.
+    /// Closes the connections once the calls in progress have ended.
     ///
     /// Calls that begin later fail.
     package func close() {
@@ -126,7 +128,7 @@ package final class PostgreSQLEngine: StoreEngine {
         try await on(readers) { connection in try connection.reading { try body(connection) } }
     }
 
-    /// Runs `body` on one of the threads, with the thread's connection.
+    /// Runs `body` on one of the pool's threads, with the connection of this thread.
     private func on<Value: Sendable>(
         _ threads: PostgreSQLThreads, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
     ) async throws -> Value {

@@ -1,15 +1,15 @@
 /// An error that PostgreSQL reports, or the reason why it cannot be reached.
 ///
-/// The description is PostgreSQL's primary message. It never includes the error's detail, which may contain a device token or the
-/// text of a message.
+/// The description is the primary message of PostgreSQL's error. It never includes the error's detail, which may contain a device
+/// token or the text of a message.
 struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// The [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html): five characters.
     let state: String
     let description: String
 
-    /// The SQLSTATE of the error that the connection was lost or could not be made.
+    /// The SQLSTATE of the error that the connection was lost, or could not be made.
     ///
-    /// The transaction has not been committed.
+    /// After this error, the transaction is certainly not committed.
     static let connectionLost = "08006"
     /// The SQLSTATE of the error that no connection could be made within the time that a call may wait.
     static let unreachable = "08001"
@@ -38,9 +38,10 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// Whether the error says that a prepared statement is missing, exists already, or no longer fits its tables.
     var concernsPreparedStatements: Bool { state == "0A000" || tellsOfForeignSessions }
 
-    /// Whether the error shows that a connection pooler gives each transaction another session.
+    /// Whether the error shows that a connection pooler runs the connection's transactions in different server sessions.
     ///
-    /// In that case, a prepared statement is missing in the session, or another process has prepared one with its name.
+    /// Behind such a pooler, a prepared statement can be missing in a session, or another process can have prepared one with its
+    /// name.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

@@ -10,24 +10,25 @@ struct SentStatement {
 ///
 /// So a transaction waits for the server only when it needs a result, not for each write. libpq calls this a
 /// [pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, earlier statements take
-/// effect and later ones do not. The pipeline ends whenever a caller waits for a result, so that the server's time-outs for idle
-/// transactions apply as usual.
+/// effect and later ones do not.
+///
+/// Whenever a caller waits for a result, the pipeline ends, so that the server's time-outs for idle transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
-    /// Whether a pipeline is open: statements are sent without waiting for their answers.
+    /// Whether a pipeline is open, so that statements are sent without waiting for their answers.
     var isPiped: Bool { PQpipelineStatus(handle) != PQ_PIPELINE_OFF }
 
     /// Sends a statement without waiting for its result.
     ///
-    /// - Throws: ``PostgreSQLError``, which may concern a statement that was sent earlier.
+    /// - Throws: ``PostgreSQLError``, possibly the error of a statement that was sent earlier.
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
         // Reads the answers before too many are pending, so that the server never waits for this client.
         if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement after the unanswered ones, and waits for the answers to all of them.
+    /// Sends a statement, and waits for its answer and for the answers to all statements that were sent before it.
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func runPiped(

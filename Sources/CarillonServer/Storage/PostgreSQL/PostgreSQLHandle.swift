@@ -12,11 +12,11 @@ final class PostgreSQLHandle {
     var unanswered: [SentStatement] = []
     /// A text that identifies the server and the timeline of its write-ahead log.
     ///
-    /// The text changes when a standby server is promoted.
+    /// The text changes when another server takes over, for example when a standby server is promoted.
     private(set) var history = ""
-    /// The time at which the server's statistics began.
+    /// The time at which the server's statistics began, as a text.
     ///
-    /// This time changes after a crash, but not after an orderly restart.
+    /// This time changes when the server recovers from a crash, but not after an orderly restart.
     private(set) var recovered = ""
     /// The server's version number, such as 150018.
     let version: Int
@@ -61,7 +61,7 @@ final class PostgreSQLHandle {
         return PQconnectdbParams(keywords, contents, 1)
     }
 
-    /// Whether the session is unusable, even if libpq reports an open connection.
+    /// Whether the session has become unusable, even if libpq still reports an open connection.
     var isBroken = false
 
     var isOpen: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
@@ -70,7 +70,7 @@ final class PostgreSQLHandle {
 
     // MARK: Statements
 
-    /// Runs statements without values, separated by semicolons.
+    /// Runs statements without question marks, separated by semicolons.
     ///
     /// - Returns: the last statement's result.
     @discardableResult
@@ -79,7 +79,9 @@ final class PostgreSQLHandle {
         return try checked(PQexec(handle, sql))
     }
 
-    /// Runs a statement without values, and returns the text in the first column of its first row; empty without a row.
+    /// Runs a statement without question marks, and returns the text in the first column of its first row.
+    ///
+    /// The result is empty if the statement returns no row.
     func text(_ sql: String) throws -> String {
         try endPipeline()
         let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
@@ -88,7 +90,8 @@ final class PostgreSQLHandle {
 
     /// Runs a statement and waits for its result.
     ///
-    /// The statement is prepared when it is first run, unless a connection pooler switches sessions.
+    /// The session prepares the statement when it is first run. It prepares no statements if a connection pooler runs
+    /// transactions in different server sessions.
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
@@ -125,7 +128,7 @@ final class PostgreSQLHandle {
         prepared.add(key)
     }
 
-    /// Drops all prepared statements if there are ``StoreLimits/preparedStatements`` of them.
+    /// Drops all prepared statements of the session if their number has reached ``StoreLimits/preparedStatements``.
     func makeRoomForStatement() throws {
         guard prepared.isFull else { return }
         try run("DEALLOCATE ALL")

@@ -3,12 +3,14 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// Exchanges announcements with the other processes on a PostgreSQL server, on its own connection and thread.
+/// Exchanges announcements (``StoreAnnouncement``) with other processes through a PostgreSQL server, on its own connection and
+/// thread.
 ///
-/// The listener collects announcements for a few milliseconds and sends each kind once with `NOTIFY`
-/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce. If the
-/// connection is lost, the listener makes a new one. Announcements may have been lost meanwhile, so the listener then publishes
-/// all kinds.
+/// The listener collects the announcements of this process for a few milliseconds. It then sends each kind once with `NOTIFY`
+/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce.
+///
+/// If the connection is lost, the listener makes a new one. Announcements of other processes may have been lost meanwhile. So it
+/// then publishes every kind to this process.
 final class PostgreSQLListener: Sendable {
     private struct State {
         var pending: Set<StoreAnnouncement> = []
@@ -23,7 +25,9 @@ final class PostgreSQLListener: Sendable {
 
     /// Makes a listener for one server.
     ///
-    /// - Parameter url: any address that libpq accepts. The connection is made when a caller listens.
+    /// The listener connects only when a caller requests its announcements.
+    ///
+    /// - Parameter url: any address that libpq accepts.
     init(url: String) { self.url = url }
 
     func announcements() -> AsyncStream<StoreAnnouncement> {
@@ -40,9 +44,9 @@ final class PostgreSQLListener: Sendable {
         return stream
     }
 
-    /// Queues an announcement and returns at once.
+    /// Queues an announcement to other processes and returns at once.
     ///
-    /// The listener sends the announcement soon, but only if this process listens.
+    /// The listener sends the announcement soon. It does nothing if no caller in this process has requested announcements.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }
@@ -104,7 +108,7 @@ final class PostgreSQLListener: Sendable {
     }
 }
 
-/// A pipe that wakes a thread while the thread waits for data on a socket.
+/// A pipe with which one thread wakes another that waits for data on a socket.
 private final class Bell: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
@@ -130,7 +134,7 @@ private final class Bell: Sendable {
         _ = write(ends.writing, &byte, 1)
     }
 
-    /// Waits until ``ring()`` is called, the socket has data to read, or the given time is over.
+    /// Waits until another thread calls ``ring()``, the socket has data to read, or the given time is over.
     func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
         var files = [
             pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
@@ -141,14 +145,14 @@ private final class Bell: Sendable {
         while read(ends.reading, &rings, rings.count) > 0 {}
     }
 
-    /// Waits for the whole time, even if ``ring()`` is called.
+    /// Waits for the whole time, even if another thread calls ``ring()``.
     func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 }
 
 extension PostgreSQLHandle {
     fileprivate var socket: Int32 { PQsocket(handle) }
 
-    /// Reads the payloads of the notifications from other sessions.
+    /// Reads the payloads of the `NOTIFY` messages that other sessions have sent.
     fileprivate func notifications() throws -> [String] {
         guard PQconsumeInput(handle) == 1, isOpen else {
             throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: "the connection was closed")

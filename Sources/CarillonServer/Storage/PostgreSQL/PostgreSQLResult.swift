@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// The result of a statement.
+/// The result of an SQL statement, as libpq returns it.
 ///
 /// Releasing this object frees libpq's result.
 final class PostgreSQLResult {
@@ -16,10 +16,10 @@ final class PostgreSQLResult {
         return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
     }
 
-    /// Whether the server now expects the rows of a `COPY`.
+    /// Whether the statement is a `COPY … FROM STDIN`, for which the server now expects rows.
     var takesRows: Bool { PQresultStatus(handle) == PGRES_COPY_IN }
 
-    /// The command tag, such as `UPDATE 3`.
+    /// The command tag that PostgreSQL reports for the statement, such as `UPDATE 3`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
     /// The number of rows that the statement has inserted, changed or deleted.
@@ -44,9 +44,10 @@ final class PostgreSQLResult {
         (0..<PQnfields(handle)).map { column in PQfname(handle, column).map { String(cString: $0) } ?? "" }
     }
 
-    /// Decodes the rows, at most `limit`.
+    /// Decodes the result's rows, at most `limit`.
     ///
-    /// The caller passes the value of ``columns``, so that the names are read only once for each statement.
+    /// The parameter `columns` is the value of ``columns``. The caller passes it, so that the names are read only once for each
+    /// statement.
     func rows(_ columns: [String], limit: Int = .max) throws -> [SQLRow] {
         let types = columns.indices.map { PQftype(handle, Int32($0)) }
         return try (0..<min(Int(PQntuples(handle)), limit)).map { row in

@@ -4,7 +4,9 @@ enum PostgreSQLServer {
 
     /// Checks that a text is an address of a PostgreSQL database.
     ///
-    /// - Throws: ``ServiceError`` if the text is no such address. libpq would treat any other text as the name of a database.
+    /// Without this check, libpq would treat any other text as the name of a database.
+    ///
+    /// - Throws: ``ServiceError`` if the text is not such an address.
     static func check(_ address: String) throws {
         let isAddress = ["postgres://", "postgresql://"].contains(where: address.hasPrefix) || address.contains("=")
         guard isAddress else {
@@ -50,7 +52,7 @@ enum PostgreSQLServer {
 
     /// Checks that a second session cannot take an advisory lock that a first session holds.
     ///
-    /// Some servers that speak PostgreSQL's protocol have no such locks. With them, two processes would both send one push.
+    /// Some servers that speak PostgreSQL's protocol lack such locks. With these servers, two processes would send the same push.
     ///
     /// - Throws: ``ServiceError`` if the second session gets the lock.
     static func checkLock(_ url: String) throws {
@@ -66,10 +68,11 @@ enum PostgreSQLServer {
         }
     }
 
-    /// Returns an error that says what to do about a permanent connection error; `nil` for an error that may pass.
+    /// Returns the error to report if an attempt to connect has failed for a lasting reason; `nil` for a reason that may pass.
     ///
-    /// libpq has no codes for these errors, so this function searches for their English words. If the server reports them in
-    /// another language, they count as passing, and the caller tries to connect again.
+    /// The returned error says what the operator must do. libpq has no codes for these reasons, so this function searches `words`
+    /// for English phrases. If the server reports a reason in another language, it counts as passing, and the caller tries to
+    /// connect again.
     static func refusal(_ words: String) -> ServiceError? {
         let remedies = [
             ("password authentication failed", "check the user and the password"),
@@ -95,7 +98,7 @@ enum PostgreSQLServer {
         return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
     }
 
-    /// Returns the error to report to the operator if creating or upgrading the tables has failed with an error of PostgreSQL.
+    /// Returns the error to report to the operator after PostgreSQL has refused to create or upgrade the tables.
     static func explained(_ error: PostgreSQLError) -> any Error {
         switch error.state {
         case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")

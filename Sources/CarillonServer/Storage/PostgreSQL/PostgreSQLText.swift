@@ -1,8 +1,9 @@
 /// Translates statements from SQLite's dialect into PostgreSQL's.
 enum PostgreSQLText {
-    /// Returns a statement with numbered question marks (`$1`, `$2`, …), and with quotes around the column name `user`.
+    /// Returns a statement with numbered parameters (`$1`, `$2`, …) instead of question marks, and with quotes around the column
+    /// name `user`.
     ///
-    /// Unquoted, `user` means the session's role in PostgreSQL. Quoted texts stay unchanged.
+    /// Without quotes, `user` means the session's role in PostgreSQL. Texts in quotes stay unchanged.
     static func translated(_ sql: String) -> String {
         var text: [UInt8] = []
         var word: [UInt8] = []
@@ -38,8 +39,8 @@ enum PostgreSQLText {
 
     /// Returns statements that create tables, translated from SQLite's dialect to PostgreSQL's.
     ///
-    /// The translation makes PostgreSQL compare texts byte by byte as SQLite does, because paging by ids relies on this order. In
-    /// both engines, the database assigns the values of a primary key `number`.
+    /// The translated tables compare texts byte by byte as SQLite does, because paging by ids relies on this order. In both
+    /// engines, the database assigns the values of a primary key `number`.
     static func tables(_ sql: String) -> String {
         let words = [
             (") STRICT, WITHOUT ROWID;", ");"), (") STRICT;", ");"), (" AUTOINCREMENT", ""),

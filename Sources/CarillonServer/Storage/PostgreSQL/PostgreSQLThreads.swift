@@ -3,10 +3,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A pool of threads, each with its own connection to PostgreSQL, which take jobs from one queue.
+/// A pool of threads, each with its own connection to PostgreSQL, that take jobs from one queue.
 ///
-/// Because of the pool, no thread of Swift's concurrency runtime waits for PostgreSQL. If a job finds no idle thread, a new one
-/// starts, up to a limit.
+/// The threads wait for PostgreSQL, so that no thread of Swift's concurrency runtime has to. If a job finds no idle thread, the
+/// pool starts a new one, up to a limit.
 final class PostgreSQLThreads: WriteQueue {
     typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
@@ -42,7 +42,7 @@ final class PostgreSQLThreads: WriteQueue {
 
     /// Queues a job.
     ///
-    /// - Returns: whether the job will run; false after ``close()``, or if too many jobs wait.
+    /// - Returns: whether the job will run. It will not if the pool is closed (``close()``), or if too many jobs wait.
     func run(_ job: @escaping Job) -> Bool {
         let (isTaken, startsThread) = state.withLock { state in
             guard !state.isClosed, state.jobs.count < StoreLimits.waitingReads else { return (false, false) }
@@ -56,7 +56,7 @@ final class PostgreSQLThreads: WriteQueue {
         return isTaken
     }
 
-    /// Ends the threads after they have done the jobs that already wait.
+    /// Ends each thread when the jobs that already wait are done.
     func close() {
         let threads = state.withLock { state in
             state.isClosed = true

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// The values of a statement in PostgreSQL's binary format, in the form that libpq takes.
+/// The values for a statement's question marks, in PostgreSQL's binary format and in the form that libpq takes.
 struct PostgreSQLValues {
     /// The type numbers of the values (`pg_type.oid`); 0 for NULL.
     private(set) var types: [Oid] = []
@@ -10,7 +10,7 @@ struct PostgreSQLValues {
     // The array starts with one byte, so that it always has an address.
     private var bytes: [UInt8] = [0]
 
-    /// Encodes the values of a statement.
+    /// Encodes the values for a statement's question marks.
     ///
     /// - Throws: ``ServiceError`` for a text with U+0000, which PostgreSQL cannot store.
     init(_ arguments: SQLArguments) throws {

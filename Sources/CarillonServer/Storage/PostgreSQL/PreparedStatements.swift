@@ -8,15 +8,16 @@ struct StatementKey: Hashable {
     var sql: String
     var types: [Oid]
 
-    /// The statement, translated into PostgreSQL's dialect.
+    /// The statement's SQL, translated into PostgreSQL's dialect.
     var text: String { PostgreSQLText.translated(sql) }
 
     /// Returns the name under which the statement is prepared.
     ///
-    /// Behind a pooler, processes share sessions and their prepared statements, so equal names must mean equal statements.
+    /// Behind a connection pooler, processes share server sessions and their prepared statements, so equal names must mean equal
+    /// statements.
     ///
-    /// - Parameter generation: the number of times that the session's prepared statements have become useless; a new number
-    ///   makes new names.
+    /// - Parameter generation: a number in the name that grows whenever the session's prepared statements become useless, so that
+    ///   the new names differ from the old ones.
     /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
     func name(_ generation: Int) -> String {
         let text = "\(sql)\0\(types)"
@@ -34,9 +35,10 @@ struct PreparedStatements {
     private var statements: [StatementKey: Statement] = [:]
     /// The number of times that all prepared statements of the session have become useless.
     ///
-    /// The names of statements that are prepared later include this number, so that they differ from the useless ones.
+    /// The names of statements that are prepared later include this number, so that they differ from the names of the useless
+    /// ones.
     private var generation = 0
-    /// Whether a connection pooler switches sessions, so that no statements are prepared any more.
+    /// Whether a connection pooler runs transactions in different server sessions, so that no statement is prepared any more.
     ///
     /// The property becomes true when a prepared statement is missing, or when another process has prepared one with its name.
     private(set) var hasForeignSessions = false

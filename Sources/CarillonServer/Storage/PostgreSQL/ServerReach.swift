@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A record, shared by several connections of a process, that the server could not be reached a moment ago.
+/// A record that the PostgreSQL server could not be reached a moment ago, shared by several connections of a process.
 ///
-/// After one call has waited in vain for the server, further calls that need a new connection fail at once, for a short time.
+/// After one call has waited for the server in vain, other calls that need a new connection fail at once, for a short time.
 final class ServerReach: Sendable {
     private let memory: Duration
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)

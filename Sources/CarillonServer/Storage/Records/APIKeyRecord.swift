@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// An API key as stored, without its secret.
+/// An API key as the store keeps it: with a hash of its secret, but without the secret itself.
 package struct APIKeyRecord: Sendable, Hashable {
     /// The public part of the key, which identifies the record.
     package var id: String
-    /// A name that tells people who uses the key.
+    /// A name that tells the operator who uses the key.
     package var name: String
     /// The SHA-256 of the secret part.
     package var secretHash: Data
@@ -13,7 +13,12 @@ package struct APIKeyRecord: Sendable, Hashable {
     /// The apps that the key may use; empty while the service has no app.
     package var apps: [AppReference]
     package var created: Timestamp
+    /// The time from which the service refuses the key; `nil` for never.
+    package var expires: Timestamp?
     package var revoked: Timestamp?
+    /// The last time at which a caller used the key, at most ``ServiceLimits/keyUseInterval`` old when the key is in use; `nil` if
+    /// nobody has used it.
+    package var lastUsed: Timestamp?
 }
 
 /// A permission that an API key gives to its caller.
@@ -22,7 +27,7 @@ package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
     case send
     /// The permission to read messages, timelines and reports.
     case read
-    /// The permission to unbind and delete installations, to sign users out and to erase users.
+    /// The permission to sign users out, to erase users, and to unbind and delete their installations.
     case users
     /// All permissions.
     case admin

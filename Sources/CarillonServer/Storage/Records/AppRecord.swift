@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// An app: the owner of its users, installations, messages, inboxes and keys.
+/// An app, to which users, installations, messages, inboxes and keys belong.
 package struct AppRecord: Sendable, Hashable {
     package var reference: AppReference
     /// Whether an installation must send a sign-in token to register.
@@ -16,6 +16,21 @@ package struct AppRecord: Sendable, Hashable {
 
     /// The app's bundle id.
     package var topic: String { reference.topic }
+
+    /// Describes the settings that differ from `former`, for the audit list; for a new app (`nil`), those that are not defaults.
+    func changes(from former: AppRecord?) -> String {
+        var changes: [String] = []
+        if requiresSignIn != former?.requiresSignIn ?? false {
+            changes.append(requiresSignIn ? "sign-in required" : "sign-in optional")
+        }
+        if sendsPerSecond != former?.sendsPerSecond {
+            changes.append(sendsPerSecond.map { "\($0) pushes a second" } ?? "no limit of pushes a second")
+        }
+        for environment in APNsEnvironment.allCases where credentials[environment] != former?.credentials[environment] {
+            changes.append("\(environment.rawValue): \(credentials[environment]?.summary ?? "no credential")")
+        }
+        return changes.joined(separator: "; ")
+    }
 }
 
 /// An operator's settings of an app.
@@ -32,9 +47,9 @@ package struct AppSettings: Sendable, Hashable {
     ///
     /// The default for a new app is no limit.
     package var sendsPerSecond: Int?
-    /// The new credentials, by environment.
+    /// The credentials to store, by APNs environment.
     ///
-    /// Credentials of other environments are kept.
+    /// An environment that is missing here keeps its stored credential.
     package var credentials: [APNsEnvironment: CredentialReference]
 
     package init(
@@ -48,7 +63,7 @@ package struct AppSettings: Sendable, Hashable {
     }
 }
 
-/// The location of an app's credential: a file or an environment variable.
+/// The location of an app's APNs credential: a file or an environment variable.
 ///
 /// This type never contains the credential itself.
 package enum CredentialReference: Sendable, Hashable {
@@ -63,16 +78,26 @@ package enum CredentialReference: Sendable, Hashable {
         }
     }
 
-    /// The prefix of a path that names an environment variable of the process, such as `env:CARILLON_KEY`.
+    /// A text for people: the kind of the credential, its ids and its path.
+    package var summary: String {
+        switch self {
+        case .signingKey(let path, let keyID, let teamID): "key \(keyID) of team \(teamID) in \(path)"
+        case .certificate(let path): "certificate in \(path)"
+        }
+    }
+
+    /// The prefix by which a path names an environment variable of the process instead of a file, such as `env:CARILLON_KEY`.
     package static let variablePrefix = "env:"
 
-    /// Whether the credential is in a regular file and can be read repeatedly; a pipe delivers it only once.
+    /// Whether the credential is in a regular file, so that it can be read repeatedly.
+    ///
+    /// A pipe, in contrast, delivers it only once.
     var isRegularFile: Bool { Self.attributes(ofFile: path) != nil }
 
-    /// Returns a warning about a file that every user of this machine can read; `nil` for any other file.
+    /// Returns a warning about a credential file that every user of this machine can read; `nil` for any other file.
     ///
-    /// The warning includes the command that corrects the file's permissions. The service refuses a credential in such a file,
-    /// because whoever reads it can send pushes to the team's apps.
+    /// The service refuses such a file, because whoever reads the credential can send pushes to the team's apps. The warning
+    /// includes the command that corrects the file's permissions.
     package static func exposure(of path: String) -> String? {
         guard let mode = attributes(ofFile: path)?[.posixPermissions] as? Int, mode & 0o004 != 0 else { return nil }
         return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"

@@ -8,16 +8,17 @@ package struct DeviceRecord: Sendable, Hashable {
         case active
         /// APNs reported the device's token as no longer valid (410), and the token has not been registered again.
         case unregistered
-        /// APNs does not know the device's token (BadDeviceToken).
+        /// APNs does not know the device's token (`BadDeviceToken`).
         ///
-        /// Often the device still exists, and only its environment is wrong.
+        /// Often the device still exists, but is registered with the wrong APNs environment.
         case quarantined
         /// Another installation has taken over this installation's token.
         ///
         /// This installation has lost all rights.
         case superseded
-        /// The installation has registered a token that another installation holds, and must prove that it gets the token's
-        /// pushes.
+        /// The installation has registered a token that another installation holds.
+        ///
+        /// It must first prove that it receives the token's pushes.
         case awaitingToken = "awaiting-token"
     }
 
@@ -54,8 +55,8 @@ package struct DeviceRecord: Sendable, Hashable {
     package var confirmed: Timestamp?
     /// The device's ordinal: its running number among its app's confirmed devices, counted from 1; `nil` before its confirmation.
     ///
-    /// The service never gives an ordinal out twice. An installation without an ordinal that takes over the device's token gets
-    /// this one.
+    /// The service never gives an ordinal out twice. It passes on only to an installation that takes over the device's token and
+    /// has no ordinal yet.
     package var ordinal: Int64?
     /// The token that the device has registered but that another installation still holds; `nil` if there is none.
     package var claimedToken: DeviceToken?
@@ -66,7 +67,8 @@ package struct DeviceRecord: Sendable, Hashable {
     package var isImported: Bool { secretHash.isEmpty }
     /// The device's user if a sign-in token has confirmed the user; otherwise `nil`.
     var signedInUser: String? { userIsImported ? nil : user }
-    /// The time from which the token is known to be valid.
+    /// The time from which the service knows the token to be valid; a 410 response of APNs with an older timestamp does not apply
+    /// to it.
     ///
     /// For an imported token this time is unknown. So the value is the beginning of 1970, and any 410 response of APNs applies to
     /// the token.

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// A device from another provider: a token, and possibly its user.
+/// A device to import from another provider: its token, and possibly its user.
 package struct ImportedDevice: Sendable, Hashable {
     package var app: AppReference
     package var environment: APNsEnvironment
     package var token: DeviceToken
-    /// The device's user according to the other provider, without proof.
+    /// The device's user, as the other provider names the user; no sign-in token proves it.
     package var user: String?
     package var facts: DeviceFacts
     /// The id that the device gets if it is new.
@@ -21,7 +21,7 @@ package enum ImportOutcome: Sendable, Hashable {
     case updated
     /// The device was imported before with equal values, and was not changed.
     case unchanged
-    /// An installation has registered the device's token, so the installation's own facts were kept.
+    /// The token belongs to an installation that has registered itself, so its own facts were kept.
     case kept
     case refused(String)
 }

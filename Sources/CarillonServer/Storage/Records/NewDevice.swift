@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// An installation's request to be registered.
+/// An installation's request to be registered, checked by the service.
 package struct NewDevice: Sendable, Hashable {
     /// The installation's id.
     var id: String
@@ -10,14 +10,14 @@ package struct NewDevice: Sendable, Hashable {
     var app: AppReference
     var environment: APNsEnvironment
     var token: DeviceToken
-    /// The user to bind the device to; `nil` keeps the present user.
+    /// The user who signs in on the device; `nil` keeps the present user.
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce to use if another installation holds the token.
+    /// A random nonce, which is used only if another installation holds the token.
     ///
-    /// The service then pushes the nonce to the token. By sending the nonce back, the new installation proves that it gets the
-    /// token's pushes.
+    /// In this case, the service pushes the nonce to the token. By sending the nonce back, the new installation proves that it
+    /// receives the token's pushes.
     var nonce: String
 }
 
@@ -30,16 +30,16 @@ package struct DeviceUpdate: Sendable, Hashable {
     var user: String?
     /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce to use if another installation holds the new token.
+    /// A random nonce, which is used only if another installation holds the new token.
     ///
-    /// The service then pushes the nonce to the token. By sending the nonce back, this installation proves that it gets the
-    /// token's pushes.
+    /// In this case, the service pushes the nonce to the token. By sending the nonce back, this installation proves that it
+    /// receives the token's pushes.
     var nonce: String
 }
 
 /// The outcome of registering an installation, or of changing one.
 package enum RegistrationOutcome: Sendable, Hashable {
-    /// The registration has succeeded; the values are the device as registered, and the events to publish.
+    /// The registration has succeeded; the values are the device as it is now registered, and the timeline events to publish.
     ///
     /// The device may still be bound to its earlier user.
     case registered(DeviceRecord, [TimelineEvent])

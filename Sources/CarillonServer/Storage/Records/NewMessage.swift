@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A message from a backend's request, checked and ready to be accepted.
+/// A message from a backend's request, which has been checked and can be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
     /// The app that the message belongs to.
@@ -11,22 +11,22 @@ package struct NewMessage: Sendable, Hashable {
     var sendAt: Timestamp?
     /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
-    /// The backend's payload as JSON, without Carillon's key.
+    /// The payload that the backend sent, as JSON; it lacks the member `carillon`, which the service adds to each push.
     var payload: Data
     /// Whether the badge of each push is the user's unread count.
     var badgeIsUnreadCount: Bool
     /// Whether the message counts as unread for each addressed user.
     var countsAsUnread: Bool
-    /// The format of another push service that the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
+    /// The other push service whose format the payload also has (``MessageDialect``); `carillon` if it has no other format.
     var dialect = MessageDialect.carillon
     var audience: Audience
-    /// The message's texts in other languages, and whether all texts contain variables for the recipients' values.
+    /// The message's texts in other languages, and whether its texts are templates with variables for each recipient.
     var texts = MessageTexts()
     /// The values of the texts' variables, by the id of the user who gets them.
     var variables: [String: [String: String]] = [:]
-    /// Whether the message may replace the earlier message with this id even if the earlier message has another audience.
+    /// Whether this message may replace an earlier message with its id even if the earlier one has another audience.
     var replacesOtherAudience = false
-    /// Whether devices that may show the message remove it once ``until`` has passed.
+    /// Whether devices remove the message from the screen once ``until`` has passed.
     var removesExpired = false
     /// Whether replies that people type into the notification are stored.
     var keepsReplies = false
@@ -48,11 +48,11 @@ package struct IdempotencyKey: Sendable, Hashable {
     var key: String
 }
 
-/// The outcome of ``MessageCalls/accept(_:at:)``.
+/// The outcome of accepting a message (``MessageCalls/accept(_:at:)``).
 package enum Acceptance: Sendable, Hashable {
-    /// The message was accepted and is on the disk; the values are the answer and the events to publish.
+    /// The message was accepted and is on the disk; the values are the answer to the backend, and the timeline events to publish.
     case accepted(SendAnswer, [TimelineEvent])
-    /// A request with an equal body was accepted before.
+    /// The request repeats an earlier request with an equal body; the value is the answer to the backend.
     ///
     /// The repetition has changed nothing.
     case repeated(SendAnswer)
@@ -69,7 +69,8 @@ package enum Acceptance: Sendable, Hashable {
         ///
         /// The message's id may be used again with other content.
         case cancelled
-        /// The earlier message with the request's id has already been sent, so its replacement cannot be scheduled.
+        /// An earlier message with the request's id has already been sent, so the request cannot replace it with a scheduled
+        /// message.
         case alreadySent
         /// The request's id belongs to a message with another audience, and the request does not allow replacing it.
         case otherAudience
@@ -78,7 +79,8 @@ package enum Acceptance: Sendable, Hashable {
         /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with a row for each
         /// device.
         ///
-        /// A message with so many devices can only be sent as ranges of devices (``RangeRules``).
+        /// A message with so many devices can only be sent as ranges of devices (``RangeRules``), and a replacement keeps the
+        /// form of the earlier message.
         case needsRanges
     }
 }

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// A key with which an app's backend signs sign-in tokens.
+/// A key for the sign-in tokens with which an app's backend signs its users in.
 ///
-/// The header `kid` of a token names the key. An app may have two valid keys at once, so that a new key can replace the old one
-/// without refusing any token.
+/// The header `kid` of a token names its key. An app may have two valid keys at once, so that its backend can change to a new key
+/// without any token being refused.
 package struct SignInKey: Sendable, Hashable {
     package enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// HMAC with SHA-256, with a secret that the backend and the service share.

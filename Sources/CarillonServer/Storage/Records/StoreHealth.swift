@@ -1,8 +1,9 @@
-/// The state of a store that answers calls.
+/// The health of a store whose database answers.
 package struct StoreHealth: Sendable, Hashable {
-    /// The number of rows that were set aside, and so are not processed, because they cannot be decoded.
+    /// The number of rows that are set aside: they cannot be decoded, so the service skips them until an operator acts.
     ///
-    /// The rows are deliveries, tasks, messages sent as ranges of devices (``RangeRules``), and chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks (``StepwiseWork``), messages sent as ranges of devices (``RangeRules``), and chunks
+    /// (``RangeChunk``).
     package var setAside: Int
 }
 

@@ -1,33 +1,31 @@
 import CarillonCore
 
-/// The changes that any process has committed since a ``Mark``.
+/// The changes that any process has committed to the store since a given position (``Mark``).
 package struct StoreNews: Sendable {
-    /// The position after these changes; the caller passes it to the next call that reads changes.
+    /// The position after these changes, which the caller passes to the next call that reads changes.
     package var mark: Mark
-    /// The events recorded since the previous ``mark``, in order.
+    /// The timeline events recorded since the position that the caller gave, in the order of their recording.
     ///
     /// If there are more events than the call's limit, these are the newest.
     package var events: [TimelineEvent] = []
-    /// The messages that have changed since the previous ``mark``.
+    /// The messages that have changed since the position that the caller gave.
     ///
-    /// These messages were accepted, paused, resumed, cancelled or recalled, or were sent as ranges of devices (``RangeRules``)
-    /// and made progress.
+    /// They were accepted, paused, resumed, cancelled or recalled, or made progress while being sent as ranges of devices
+    /// (``RangeRules``).
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
 
     /// A position in the sequence of committed changes.
     ///
-    /// The caller knows all changes before this position.
+    /// A process that passes a position to the store knows all changes before it.
     package struct Mark: Sendable {
-        /// The number of the newest event.
-        ///
-        /// `message` is the number of the newest message.
+        /// The number of the newest event at this position; `message` is the number of the newest message.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages by number, for comparison at the next call.
+        /// The states of the newest messages, by message number; the next call compares them with the states at that time.
         ///
-        /// The value is `nil` if the call did not select messages.
+        /// The value is `nil` if the call that returned this position did not select messages.
         var states: [Int64: [SQLValue]]?
     }
 
@@ -46,8 +44,8 @@ package struct StoreNews: Sendable {
 ///
 /// An announcement may be lost without harm, because each process also looks for changes at regular intervals.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
-    /// Announces that a push may be due.
+    /// A push may be due, so that senders look for pushes to send.
     case due
-    /// Announces that a timeline has changed.
+    /// A timeline has changed, so that processes publish its new events.
     case told
 }

@@ -1,12 +1,10 @@
 import CarillonCore
 
-/// The counts of a user's erased data.
+/// The counts of the data that the erasure of a user has erased.
 package struct UserErasure: Sendable, Hashable {
-    /// The number of installations that were bound to the user.
+    /// The number of installations that were bound to the user before the erasure.
     package var devices: Int
-    /// The number of messages that only this user got.
-    ///
-    /// The contents of these messages are erased.
+    /// The number of messages that only this user got, and whose contents were erased.
     package var messages: Int
     /// The number of erased inbox entries.
     package var inbox: Int
@@ -14,7 +12,7 @@ package struct UserErasure: Sendable, Hashable {
     package var deliveries: Int
     /// The number of rows that still contain the user's id.
     ///
-    /// Any number other than 0 means that the erasure has failed.
+    /// If the number is not 0, the erasure is incomplete.
     package var remaining: Int
     package var events: [TimelineEvent]
 }

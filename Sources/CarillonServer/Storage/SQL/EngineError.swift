@@ -2,7 +2,7 @@
 protocol EngineError: Error {
     /// Whether the failed transaction has changed nothing and may succeed if the engine runs it again.
     var isPassing: Bool { get }
-    /// An explanation of the error for the operator; `nil` if only the engine's own text exists.
+    /// An explanation of the error for the operator; `nil` if there is only the engine's own text.
     var explanation: ServiceError? { get }
 }
 
@@ -10,7 +10,7 @@ protocol EngineError: Error {
 extension ServiceError {
     /// The error that the disk is full.
     static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
-    /// The error that a text contains U+0000, which PostgreSQL cannot store.
+    /// The error that a text contains the character U+0000, which PostgreSQL cannot store.
     static let zeroInText = ServiceError(
         .text, "a text contains the character U+0000, which PostgreSQL cannot keep: leave it out")
     /// The error that the database is the target of an unfinished copy.
@@ -21,7 +21,7 @@ extension ServiceError {
     /// The error that the database has tables, but not Carillon's table `carillon_schema`.
     static let hasOtherTables = ServiceError(
         .storage, "its tables are not Carillon's, or those of a version before 0.1.0: name an empty database")
-    /// The error that another process has locked the database for longer than a call waits.
+    /// The error that another process has locked the database for longer than a call may wait.
     static let databaseIsBusy = ServiceError(
         .busy,
         "another process has been writing to the database for \(Int(StoreLimits.databaseBusySeconds)) s or more")

@@ -1,4 +1,4 @@
-/// The values for the question marks of a statement, in order.
+/// The values for the question marks of an SQL statement, in the order of the question marks.
 package struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
     private(set) var values: [SQLValue]
 

@@ -1,4 +1,4 @@
-/// The columns of a statement's current row, by position.
+/// The columns of the current row of a statement's result, read by position.
 ///
 /// Statements that return very many rows use this protocol, because look-ups by name would cost too much.
 package protocol SQLColumns {

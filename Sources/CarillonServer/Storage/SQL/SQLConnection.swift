@@ -1,6 +1,6 @@
 /// A connection to a database, with one set of functions for SQLite and PostgreSQL.
 ///
-/// A statement has a question mark for each value, and uses only SQL with one meaning in both engines. ``SQLDialect`` has the
+/// A statement has a question mark for each value. It uses only SQL with one meaning in both engines, and ``SQLDialect`` for
 /// expressions that differ between them. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
@@ -15,10 +15,10 @@ package protocol SQLConnection: AnyObject {
 
     /// Runs a statement without a result.
     ///
-    /// Each connection compiles a statement once. The engine may delay the statement until the next result is requested, and
-    /// throw the statement's error only then.
+    /// The engine may delay the statement until a later call requests a result. In this case, that later call throws the
+    /// statement's error. Each connection compiles a statement only once.
     func execute(_ sql: String, _ arguments: SQLArguments) throws
-    /// Waits until the engine has run all statements of ``execute(_:_:)``.
+    /// Waits until the engine has run all statements that ``execute(_:_:)`` has passed to it.
     func awaitStatements() throws
     /// Runs a statement and returns the number of rows that it has inserted, changed or deleted.
     ///

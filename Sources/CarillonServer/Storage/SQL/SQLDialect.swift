@@ -1,20 +1,21 @@
 /// The SQL expressions that differ between SQLite and PostgreSQL.
 package struct SQLDialect: Sendable {
-    /// A database engine.
+    /// A database engine that the store supports.
     enum Engine: Sendable { case sqlite, postgreSQL }
 
     let engine: Engine
-    /// A table expression for the texts of a JSON array, in the column `value`.
+    /// A table expression whose column `value` has the texts of a JSON array.
     ///
-    /// The JSON array is the value for the expression's question mark.
+    /// The expression has one question mark; its value is the JSON array.
     let textsOfJSON: String
-    /// A table expression for the integers of a JSON array, in the column `value`.
+    /// A table expression whose column `value` has the integers of a JSON array.
     ///
-    /// The JSON array is the value for the expression's question mark.
+    /// The expression has one question mark; its value is the JSON array.
     let integersOfJSON: String
-    /// Returns the condition that a column is equal to one of the integers of a JSON array.
+    /// Returns the SQL condition that a column is equal to one of the integers of a JSON array.
     ///
-    /// This form is fast if the integers are few and the column has an index.
+    /// The condition has one question mark; its value is the JSON array. It is fast if the integers are few and the column has an
+    /// index.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
@@ -24,9 +25,10 @@ package struct SQLDialect: Sendable {
         }
     }
 
-    /// Returns the condition that a column is equal to one of the texts of a JSON array.
+    /// Returns the SQL condition that a column is equal to one of the texts of a JSON array.
     ///
-    /// This form is fast if the texts are few and the column has an index.
+    /// The condition has one question mark; its value is the JSON array. It is fast if the texts are few and the column has an
+    /// index.
     func isAmongTexts(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(textsOfJSON) AS named)"
@@ -40,9 +42,9 @@ package struct SQLDialect: Sendable {
     let position: String
     let keepsFromIndexes: String
 
-    /// Returns an SQL expression with a column's value that keeps the database from using an index of that column.
+    /// Returns an SQL expression with the value of a column, for which the database does not use the column's index.
     ///
-    /// The expression is for conditions where the database would choose a bad index.
+    /// Use it in conditions for which the database would choose a bad index.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(

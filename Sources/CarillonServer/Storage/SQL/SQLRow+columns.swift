@@ -4,7 +4,8 @@ import Foundation
 extension SQLRow {
     /// Returns the error that a column of this row cannot be decoded, because the database is damaged or has a newer schema.
     ///
-    /// The error identifies the row by its column `number`, `id`, `device` or `message`: the first of these that the row has.
+    /// The error identifies the row by one of the columns `number`, `id`, `device` and `message`: the first of them that the row
+    /// has.
     func unreadable(_ column: String) -> ServiceError {
         let key = ["number", "id", "device", "message"].first { $0 != column && text(describing: $0) != nil }
         let row = key.flatMap { key in text(describing: key).map { " of the row whose \(key) is \($0)" } }
@@ -39,7 +40,7 @@ extension SQLRow {
         return choice
     }
 
-    /// Returns an app from two columns: the app's number and its topic.
+    /// Returns the app whose number and topic are in the columns with these names.
     func app(_ number: String, _ topic: String) throws -> AppReference {
         AppReference(number: AppNumber(rawValue: try self[number]), topic: try self[topic])
     }

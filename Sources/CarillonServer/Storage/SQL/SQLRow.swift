@@ -6,7 +6,7 @@ package struct SQLRow: Sendable {
     let columns: [String]
     let values: [SQLValue]
 
-    /// The value of a column that is never NULL.
+    /// The value of a column that must not be NULL.
     ///
     /// The tables exclude NULL and values of other types, but a damaged disk or another program can put them into a row.
     ///

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift type that converts to and from the values of statements and columns.
+/// A Swift type that converts to and from the values of SQL statements and table columns.
 package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// Decodes the value of a column.
@@ -12,9 +12,9 @@ package protocol SQLValueConvertible: Sendable {
 extension Int64: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(self) }
 
-    /// Decodes an integer, unless its magnitude exceeds 2⁴⁸.
+    /// Decodes an integer; `nil` if its magnitude exceeds 2⁴⁸.
     ///
-    /// Greater numbers count as damaged: calculating with them could overflow, and the service never writes them.
+    /// The service never writes greater numbers. They count as damaged, because calculating with them could overflow.
     package init?(_ value: SQLValue) {
         guard case .integer(let number) = value, number.magnitude <= 1 << 48 else { return nil }
         self = number

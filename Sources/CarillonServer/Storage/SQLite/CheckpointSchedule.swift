@@ -1,8 +1,10 @@
 /// Decides when a checkpoint copies SQLite's write-ahead log into the database.
 ///
 /// Commits can continue during a checkpoint. If a checkpoint copies the whole log, SQLite starts the log again from the
-/// beginning. Under steady load, new commits always leave an uncopied part. So when the log is long, a second checkpoint copies
-/// this part between two commits.
+/// beginning.
+///
+/// Under steady load, commits during a checkpoint always leave an uncopied part. So when the log is long, a second checkpoint
+/// copies this part between two commits.
 struct CheckpointSchedule: Sendable {
     enum Step: Sendable, Equatable {
         /// A checkpoint copies the log while commits continue.
@@ -18,7 +20,7 @@ struct CheckpointSchedule: Sendable {
     private var isUnderWay = false
     private var owesEmptying = false
 
-    /// Decides the next step from the length of the log after a commit.
+    /// Decides the next step after a commit, from the length of the write-ahead log.
     ///
     /// - Parameter pages: the length of the log, in pages.
     /// - Returns: the step to take now; `nil` for none. The step counts as in progress until ``ended()`` is called.
@@ -32,16 +34,16 @@ struct CheckpointSchedule: Sendable {
         return pages >= StoreLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
     }
 
-    /// Records that the step in progress has ended.
+    /// Records that the checkpoint in progress has ended.
     ///
-    /// While a reader holds an old snapshot, a checkpoint cannot copy newer pages. So the next step begins only after the log has
-    /// grown by a further ``StoreLimits/logPagesBeforeCheckpoint``.
+    /// While a reader holds an old snapshot, a checkpoint cannot copy newer pages. So the next checkpoint begins only after the
+    /// log has grown by a further ``StoreLimits/logPagesBeforeCheckpoint``.
     mutating func ended() {
         isUnderWay = false
         nextAt = pages + StoreLimits.logPagesBeforeCheckpoint
     }
 
-    /// Records whether the log's file was truncated.
+    /// Records whether an attempt to truncate the file of the write-ahead log has succeeded.
     ///
     /// - Parameter isEmpty: whether the file was truncated. If not, a later checkpoint tries again.
     mutating func emptied(_ isEmpty: Bool) { owesEmptying = !isEmpty }

@@ -8,10 +8,10 @@ final class Checkpoints: Sendable {
     let length: LogLength
     private let schedule = Mutex(CheckpointSchedule())
 
-    /// Takes over the checkpoints from the writing connection of a pool.
+    /// Takes over the checkpoints from the writing connection of a pool, which no longer copies the log itself.
     ///
     /// - Parameters:
-    ///   - pool: the pool with the log.
+    ///   - pool: the pool whose write-ahead log is copied.
     ///   - length: the watched length of the log, as the pool's writing connection reports it.
     /// - Throws: ``ServiceError`` if SQLite refuses to make commits durable; GRDB's `DatabaseError` for errors of SQLite.
     init(of pool: DatabasePool, length: LogLength) throws {
@@ -50,7 +50,7 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Copies the whole log and truncates its file.
+    /// Copies the whole write-ahead log into the database and truncates the log's file.
     ///
     /// If a reader prevents this now, a later checkpoint does it.
     func empty() async throws {
@@ -59,13 +59,13 @@ final class Checkpoints: Sendable {
         try await queue.writeWithoutTransaction { [self] db in empty(db) }
     }
 
-    /// Copies as much of the log as possible, and closes the connection.
+    /// Copies as much of the write-ahead log as possible, and closes the connection for checkpoints.
     func close() throws {
         queue.writeWithoutTransaction { copy($0) }
         try queue.close()
     }
 
-    /// Copies the log into the database.
+    /// Copies the write-ahead log into the database.
     ///
     /// If a reader or another process blocks a part of the log, a later checkpoint copies that part.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The length of SQLite's write-ahead log in pages, as SQLite reports it after each commit of a connection.
 ///
-/// The size of the log's file does not show the length, because SQLite reuses the file from its beginning.
+/// The size of the log's file does not show this length, because SQLite reuses the file from its beginning.
 final class LogLength: Sendable {
     private struct State {
         var pages = 0
@@ -20,7 +20,7 @@ final class LogLength: Sendable {
     /// The connection does not keep this object alive. So the caller must keep it for longer than the connection, for example in
     /// the `prepareDatabase` of the pool's configuration.
     ///
-    /// The function disables SQLite's own checkpoints after commits, because a connection has only one hook for commits.
+    /// A connection has only one hook for commits, so this function turns off SQLite's own checkpoints after commits.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -39,9 +39,9 @@ final class LogLength: Sendable {
     /// Makes the watched connection stop copying the log after commits, because another connection copies it from now on.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
-    /// Stores the length of the log after a commit.
+    /// Stores the length of the log that SQLite reports after a commit.
     ///
-    /// - Returns: whether the connection must copy the log now.
+    /// - Returns: whether the watched connection must copy the log now.
     private func committed(_ pages: Int) -> Bool {
         state.withLock { state in
             state.pages = pages

@@ -4,10 +4,10 @@ import GRDB
 
 /// Backs up a SQLite database into one file, even while a service writes to the database.
 package enum SQLiteBackup {
-    /// Copies a snapshot of the database and checks the copy.
+    /// Copies a snapshot of the database into a file, and checks the copy.
     ///
-    /// The target file exists only if the copy is complete and sound. The backup does not delay writers, and does not include
-    /// their changes during the backup.
+    /// The target file exists only if the copy is complete and sound. The backup does not delay processes that write to the
+    /// database, and does not include changes that they make during the backup.
     ///
     /// - Parameters:
     ///   - path: the database file.

@@ -6,20 +6,21 @@ import GRDB
 ///
 /// The engine uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share
 /// the file, for example one that accepts messages and one that sends them. A process waits up to
-/// ``StoreLimits/databaseBusySeconds`` while another process writes. Only the file's owner can read the file and SQLite's files
-/// beside it.
+/// ``StoreLimits/databaseBusySeconds`` while another process writes.
 ///
-/// Concurrent writing calls share one transaction (``GroupCommit``). ``Checkpoints`` copies the log into the database without
-/// delaying these calls.
+/// Only the file's owner can read the file and SQLite's files beside it.
+///
+/// Concurrent writing calls of one process share a transaction (``GroupCommit``). ``Checkpoints`` copies the log into the
+/// database without delaying these calls.
 package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
     package let meter = DatabaseMeter()
     package var waitingWrites: Int { writer.waitingCount }
-    /// SQLite's `data_version` as read by the last check; `nil` before the first check.
+    /// SQLite's `data_version` as the last check has read it; `nil` before the first check.
     ///
-    /// SQLite changes this number when another connection writes to the file.
+    /// The number changes when another connection writes to the file.
     private let foreignVersion = SharedValue<Int?>(nil)
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
@@ -76,16 +77,15 @@ package final class SQLiteEngine: StoreEngine {
         writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema), meter: meter) { checkpoints.committed() }
     }
 
-    /// Opens the database, and waits while another process writes or the disk is full.
+    /// Opens the database, and waits as long as another process writes or the disk is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: the time in seconds after which `waiting` is called again while the wait continues.
+    ///   - patience: the time in seconds between two calls of `waiting` during the wait.
     ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
     ///   - waiting: receives the reason for the wait.
     /// - Returns: the engine.
-    /// - Throws: the errors of ``init(path:patience:forCopy:telling:)``, except the two for which the function waits: a busy
-    ///   database and a full disk.
+    /// - Throws: the errors of ``init(path:patience:forCopy:telling:)``, except those for a busy database and a full disk.
     package static func opened(
         path: String, patience: Double = StoreLimits.databaseBusySeconds, telling: (String) -> Void = { _ in },
         waiting: (String) -> Void
@@ -102,7 +102,7 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Closes the file after the calls in progress.
+    /// Closes the file once the calls in progress have ended.
     ///
     /// Calls that begin later fail.
     package func close() throws {
@@ -122,10 +122,10 @@ package final class SQLiteEngine: StoreEngine {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
 
-    /// Returns whether another process has written to the database since the last call; false at the first call.
+    /// Returns whether another process has written to the database since the last call of this function; false at the first call.
     ///
-    /// The function compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version). Commits of this
-    /// connection do not change that number.
+    /// The function compares values of SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version). Commits
+    /// of this connection do not change that number.
     package func wasWrittenElsewhere() async throws -> Bool? {
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
         return foreignVersion.withLock { known in

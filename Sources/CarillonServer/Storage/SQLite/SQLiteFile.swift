@@ -5,9 +5,9 @@ import GRDBSQLite
 
 /// Prepares the database file: its permissions, its durability, and the version of its tables.
 enum SQLiteFile {
-    /// The oldest usable version of SQLite: 3.39, the first with `IS DISTINCT FROM`, which PostgreSQL has too.
+    /// The oldest version of SQLite that the store can use: 3.39, the first with `IS DISTINCT FROM`, which PostgreSQL has too.
     ///
-    /// Ubuntu 22.04 has 3.37.
+    /// Ubuntu 22.04 has version 3.37, which is too old.
     private static let oldestVersion = 3_039_000
 
     /// Checks that this machine's SQLite is new enough for the store's statements.
@@ -43,8 +43,9 @@ enum SQLiteFile {
 
     /// Configures the database so that each commit returns only after its fsync.
     ///
-    /// GRDB sets `synchronous = NORMAL` when it opens a pool in WAL mode, after any `prepareDatabase`. A power cut could then
-    /// undo acknowledged changes. So this function sets `FULL` afterwards, and checks the setting.
+    /// GRDB sets `synchronous = NORMAL` when it opens a pool in WAL mode, even if `prepareDatabase` has set another value. With
+    /// `NORMAL`, a power cut could undo acknowledged changes. So this function sets `FULL` after the pool is open, and checks the
+    /// setting.
     static func makeDurable(_ writer: some DatabaseWriter) throws {
         let level = try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -55,7 +56,7 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns a busy mode that tries to get a lock every millisecond while another connection holds it.
+    /// Returns a busy mode in which a connection that waits for a lock tries again every millisecond.
     ///
     /// SQLite's own mode tries less and less often, finally every 100 ms. If another process commits almost without a pause,
     /// SQLite's mode hardly ever finds the lock free.
@@ -80,7 +81,7 @@ enum SQLiteFile {
     ///   - pool: the open database.
     ///   - schema: the tables that this program needs.
     ///   - telling: receives sentences about an upgrade, for a log.
-    /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
+    /// - Throws: ``ServiceError`` if the tables have a newer version, or are not Carillon's.
     static func bringUpToDate(_ pool: DatabasePool, to schema: Schema, telling: (String) -> Void) throws {
         // Reads the version first, so that a database with current tables opens without waiting for a writer.
         let found = try pool.read(version)
@@ -112,11 +113,11 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns the path at which a copy of a database is made before its tables are upgraded.
+    /// Returns the path of the copy that is made of a database before its tables are upgraded.
     ///
     /// - Parameters:
     ///   - path: the database file.
-    ///   - version: the version of the database's tables.
+    ///   - version: the version of the database's tables before the upgrade.
     /// - Returns: a path beside the database file.
     static func copy(of path: String, at version: Int) -> String { "\(path).version-\(version)" }
 

@@ -60,7 +60,7 @@ final class SQLiteSession: SQLConnection {
         return row
     }
 
-    /// Calls `body` with each row of a statement, until `body` returns false.
+    /// Calls `body` with each row of a statement's result, until `body` returns false or no row is left.
     private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) throws -> Bool) throws {
         statementsCount += 1
         let statement = try db.cachedStatement(sql: sql)
@@ -118,7 +118,7 @@ private struct StatementColumns: SQLColumns {
 }
 
 extension SQLRow {
-    /// Reads the current row of a statement.
+    /// Reads the current row of a statement that is being executed.
     fileprivate init(_ statement: Statement) {
         let handle = statement.sqliteStatement
         let places = 0..<sqlite3_column_count(handle)

@@ -6,7 +6,7 @@ import Foundation
 /// A sender is the part of a service process that sends pushes to APNs. Each sender holds the lock of its own file as long as its
 /// process runs. The operating system releases the lock when the process ends, even after `kill -9`.
 enum SenderPresence {
-    /// Creates a sender's lock file beside the database, and locks the file.
+    /// Creates and locks the file whose lock shows that a sender lives, beside the database.
     ///
     /// The sender holds the lock until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
@@ -27,7 +27,7 @@ enum SenderPresence {
 
     /// Returns whether no process on this machine holds a sender's lock file: the file is missing or not locked.
     ///
-    /// A copy of a database may begin only if this is true for all its senders.
+    /// A copy of the database may begin only if this is so for all senders.
     static func isFree(_ name: String, beside database: String) -> Bool {
         !FileManager.default.fileExists(atPath: path(name, database)) || isGone(name, beside: database)
     }

@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// The state of a database's tables before a start of the service, read without changing anything.
+/// The state of a database's tables before the service starts, determined without changing anything.
 package enum DatabaseState: Sendable, Hashable {
-    /// The database is missing or has no tables; a start creates them.
+    /// The database is missing or has no tables; starting the service creates them.
     case empty
-    /// The tables are those of this program.
+    /// The tables have the version that this program needs.
     case current
-    /// The tables have an older version, or an upgrade was interrupted; a start upgrades them.
+    /// The tables have an older version, or an upgrade was interrupted; starting the service upgrades them.
     case older
 
-    /// Decides the state.
+    /// Determines the state from the version that the database stores.
     ///
     /// - Parameters:
-    ///   - found: the stored version number, as for ``SchemaSteps/step(from:)``.
+    ///   - found: the version of the tables, or minus the version to which an upgrade has begun; `nil` if no version is stored.
     ///   - hasOtherTables: whether a table `apps` exists although no version is stored.
     /// - Throws: ``ServiceError`` if the tables are of a newer version or are another program's.
     init(found: Int?, hasOtherTables: Bool) throws {
@@ -30,8 +30,8 @@ package enum DatabaseState: Sendable, Hashable {
     ///
     /// - Parameter path: the database file, which may be missing.
     /// - Returns: the state.
-    /// - Throws: ``ServiceError`` for tables that this program cannot use; GRDB's `DatabaseError` if the file cannot be read or is
-    ///   no database.
+    /// - Throws: ``ServiceError`` for tables that this program cannot use; GRDB's `DatabaseError` if the file cannot be read or
+    ///   is not a database.
     package static func ofSQLite(at path: String) throws -> DatabaseState {
         guard FileManager.default.fileExists(atPath: path) else { return .empty }
         var configuration = Configuration()

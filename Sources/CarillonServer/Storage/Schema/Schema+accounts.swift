@@ -1,10 +1,10 @@
 extension Schema {
-    /// The SQL that creates the tables of apps with their keys, and of senders.
+    /// The SQL that creates the tables of apps with their keys, of senders, and of the audit list.
     ///
     /// - `apps.next_ordinal`: the ordinal (running number in the app) for the app's next confirmed device. It only grows.
-    /// - `apps.next_check`: the time at which the app's next new token may be checked.
-    /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: a
-    ///   ``TokenBucket``.
+    /// - `apps.next_check`: the earliest time at which the app's next new token may be checked.
+    /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: the state
+    ///   of the ``TokenBucket`` that enforces this limit.
     static let accounts = """
         CREATE TABLE api_keys (
             id TEXT PRIMARY KEY NOT NULL,
@@ -12,7 +12,9 @@ extension Schema {
             secret_hash BLOB NOT NULL,
             scopes TEXT NOT NULL,
             created INTEGER NOT NULL,
-            revoked INTEGER
+            expires INTEGER,
+            revoked INTEGER,
+            last_used INTEGER
         ) STRICT;
         CREATE TABLE api_key_apps (
             key TEXT NOT NULL,
@@ -52,6 +54,16 @@ extension Schema {
             name TEXT NOT NULL UNIQUE,
             beat INTEGER NOT NULL DEFAULT 0,
             ended INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            moment INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            app TEXT,
+            subject TEXT NOT NULL,
+            details TEXT NOT NULL,
+            digest BLOB NOT NULL
         ) STRICT;
         """
 }

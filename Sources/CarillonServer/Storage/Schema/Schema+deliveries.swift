@@ -1,6 +1,6 @@
 extension Schema {
-    /// The SQL that creates three tables: `deliveries` with a row for each push to a device, `removals`, and `events` of
-    /// timelines.
+    /// The SQL that creates three tables: `deliveries` with a row for each push to a device, `removals` with requests to remove a
+    /// message, and `events` of timelines.
     ///
     /// - `deliveries.message`: the message's number; NULL for a push about no single message. A unique index treats NULLs as
     ///   distinct.
@@ -8,10 +8,11 @@ extension Schema {
     ///   accepted; `reach_before`: the value before the attempt in flight.
     /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held
     ///   because its message is paused; `lane`: a ``DeliveryLane``.
-    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, only in rows whose `purpose` is `show`.
-    /// - `deliveries.problem`: the column that cannot be decoded, if the row was set aside for that reason.
-    /// - `deliveries.flight_revision`, `flight_attempt`: the revision and the attempt of the push in flight. They are stored
-    ///   apart, because a newer revision may use the row meanwhile.
+    /// - `deliveries.sender`, `epoch`: the ``Lease`` of the sender that sends the push; `answers`: a ``ReceiptSet``, only in rows
+    ///   whose `purpose` is `show`.
+    /// - `deliveries.problem`: the column that cannot be decoded, if senders skip the row for that reason.
+    /// - `deliveries.flight_revision`, `flight_attempt`: the revision and the attempt of the push in flight. They have columns of
+    ///   their own, because a newer revision may change the row meanwhile.
     static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,13 +1,14 @@
 extension Schema {
     /// The SQL that creates the tables of installations, of their tags, and of nonces pushed to device tokens.
     ///
-    /// - `ordinal`: a confirmed device's running number in its app, which is never reused.
-    /// - `secret_hash`: empty for an imported device whose token no installation has registered.
-    /// - `user_imported`: whether the user comes from an import and no sign-in token has confirmed the user.
-    /// - `tags_imported`: whether the tags come from an import and the app has not set its own.
-    /// - `bound`: the number of the last ``RangeChunk`` that existed when the device's user signed in. A trigger sets it.
-    /// - `retired`: the time since which nothing can be sent to the device; NULL while it is active. `retired_for`: APNs' reason.
-    /// - `token_claims`: the time at which a nonce was last pushed to a token, for any device.
+    /// - `devices.ordinal`: a confirmed device's running number in its app, which is never reused.
+    /// - `devices.secret_hash`: empty for an imported device whose token no installation has registered.
+    /// - `devices.user_imported`: whether the user comes from an import and no sign-in token has confirmed the user.
+    /// - `devices.tags_imported`: whether the tags come from an import and the app has not set its own.
+    /// - `devices.bound`: the number of the last ``RangeChunk`` that existed when the device's user signed in. A trigger sets it.
+    /// - `devices.retired`: the time since which nothing can be sent to the device; NULL while it is active. `retired_for`: APNs'
+    ///   reason.
+    /// - `token_claims`: a row for each token to which a nonce was pushed lately, with the time of the push.
     /// - `device_tags`: a row for each tag of a device; `ordinal` is a copy of the device's ordinal, which a trigger updates.
     static let devices = """
         CREATE TABLE devices (

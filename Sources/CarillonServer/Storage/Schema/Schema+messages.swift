@@ -1,20 +1,20 @@
 extension Schema {
-    /// The SQL that creates the tables of messages, inboxes and unfinished work.
+    /// The SQL that creates the tables of messages, inboxes and unfinished tasks.
     ///
     /// - `messages.audience`: the fingerprint of the audience.
     /// - `messages.notice`: a ``RecallNotice`` in JSON; `texts`: a ``MessageTexts`` in JSON, NULL for none.
     /// - `messages.remove_expired`: whether devices remove the message when its `until` has passed; `expires`: the time of
     ///   `until`, NULL once the removal has begun.
     /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
-    /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
+    /// - `messages.keeps_replies`: whether `events.reply` stores the replies that people type.
     /// - `messages.ranged`: whether the message is sent as ranges of devices (``RangeRules``), with the tables `ranges` and
     ///   `chunks` instead of rows in `deliveries`.
-    /// - `message_variables.values`: a user's variables, a JSON object of texts.
-    /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled or has expired; `revision`,
-    ///   `until`: copies of the message's columns.
+    /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
+    /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
+    ///   `revision`, `until`: copies of the message's columns.
     /// - `unread`: the number of unread messages of each user who has any. Triggers update it.
-    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why the task was set aside; `due`: the earliest time of
-    ///   its next step, ``WorkTable/never`` while its message is paused.
+    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why senders skip the task, if it cannot be decoded;
+    ///   `due`: the earliest time of its next step, ``WorkTable/never`` while its message is paused.
     static let messages = """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

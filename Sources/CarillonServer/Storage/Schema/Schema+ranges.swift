@@ -1,6 +1,7 @@
 extension Schema {
-    /// The SQL that creates the tables of messages that are sent as ranges of devices: to very many devices (``RangeRules``),
-    /// with deliveries stored as bits (``RangeChunk``) instead of rows.
+    /// The SQL that creates the tables of messages that are sent as ranges of devices (``RangeRules``).
+    ///
+    /// The deliveries of such a message, to very many devices, are stored as bits (``RangeChunk``) instead of rows.
     ///
     /// - `ranges`: a row for each message that is sent as ranges of devices.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
@@ -12,10 +13,10 @@ extension Schema {
     ///   its expiry, or since a newer revision that is not addressed to them.
     /// - `ranges.counts`: whether the message counts as unread for its audience. The table `inbox` has a row only for a user who
     ///   has read the message.
-    /// - `chunks.marks`: the flags of the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal
-    ///   push.
-    /// - `chunks.channel`: as in `deliveries`; `follow`: the due time of the second push (``RangeChunk/followDue``), NULL for
-    ///   never.
+    /// - `chunks`: a row for each ``RangeChunk``; `marks`: its flags; `open`, `removing`: whether a device waits for a push, or
+    ///   for a removal push.
+    /// - `chunks.channel`: the number n of the ``SendingChannel``, or -1 - n while the message is paused; `follow`: the due time
+    ///   of the second push (``RangeChunk/followDue``), NULL for never.
     /// - `chunks.revision`: the revision that the chunk sends. The chunk of an earlier revision keeps the devices to which the
     ///   newer revision is not addressed.
     /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message.

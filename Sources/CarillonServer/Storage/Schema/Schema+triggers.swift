@@ -1,9 +1,11 @@
 /// The SQL that creates the triggers, in the SQL dialect of each engine.
 ///
-/// The triggers update the counts of unread messages, and each tag's copy of its device's ordinal (running number in the app).
-/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
-/// SQLite's sequence, or from PostgreSQL's greatest row. The two sources give different numbers after old chunks were deleted.
-/// Every later chunk has a greater number in either case.
+/// The triggers update the counts of unread messages, and the copies of a device's ordinal (running number in the app) beside its
+/// tags. They refuse every change of the audit list except new entries.
+///
+/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. SQLite takes this number
+/// from its sequence, PostgreSQL from the greatest row, so they differ after old chunks were deleted. In either case, every later
+/// chunk has a greater number.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN
@@ -37,6 +39,12 @@ extension Schema {
         CREATE TRIGGER device_placed AFTER UPDATE OF ordinal ON devices
         WHEN new.ordinal IS NOT old.ordinal BEGIN
             UPDATE device_tags SET ordinal = new.ordinal WHERE device = new.id;
+        END;
+        CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit BEGIN
+            SELECT RAISE(ABORT, 'the audit list cannot be changed');
+        END;
+        CREATE TRIGGER audit_kept BEFORE DELETE ON audit BEGIN
+            SELECT RAISE(ABORT, 'the audit list cannot be changed');
         END;
         """
 
@@ -75,5 +83,11 @@ extension Schema {
         END $$;
         CREATE TRIGGER device_placed AFTER UPDATE OF ordinal ON devices
             FOR EACH ROW WHEN (new.ordinal IS DISTINCT FROM old.ordinal) EXECUTE FUNCTION carillon_place_tags();
+        CREATE FUNCTION carillon_keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION 'the audit list cannot be changed';
+        END $$;
+        CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+            FOR EACH STATEMENT EXECUTE FUNCTION carillon_keep_audit();
         """
 }

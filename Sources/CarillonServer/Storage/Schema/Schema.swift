@@ -4,18 +4,18 @@
 /// The table `carillon_schema` stores the version in its only row. The store reads this version at every start and in every
 /// writing transaction, because another process may upgrade the database meanwhile.
 ///
-/// ``SchemaSteps`` upgrades a database step by step. Meanwhile the stored version is a negative number, and every other process
-/// refuses to write.
+/// ``SchemaSteps`` upgrades a database step by step. During an upgrade, the stored version is a negative number, so that every
+/// other process refuses to write.
 struct Schema: Sendable {
     /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
 
-    /// All changes of the tables since Carillon 0.1.0.
+    /// All changes of the tables since Carillon 0.1.0, oldest first.
     ///
     /// The first upgrade leads to version 2. A released upgrade is never edited.
     private static let upgrades: [SchemaUpgrade] = []
 
-    /// The query that reads the version.
+    /// The query that reads the version of a database's tables.
     static let versionQuery = "SELECT version FROM carillon_schema"
     static let versionTable = "carillon_schema"
 
@@ -26,13 +26,13 @@ struct Schema: Sendable {
 
     init(upgrades: [SchemaUpgrade]) { self.upgrades = upgrades }
 
-    /// The version of the tables after all upgrades.
+    /// The version of the tables after all upgrades, which this program needs.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
-    /// Checks that the database's version is this program's version.
+    /// Requires that the tables of a database have the version that this program needs.
     ///
-    /// - Parameter found: the number read by ``versionQuery``, which is negative during an upgrade; `nil` if the database has
-    ///   none.
+    /// - Parameter found: the number that ``versionQuery`` has read, which is negative during an upgrade; `nil` if the database
+    ///   stores none.
     /// - Throws: ``ServiceError`` if the versions differ. Its description says what the operator must do.
     func require(_ found: Int?) throws {
         guard found != version else { return }
@@ -58,7 +58,7 @@ struct Schema: Sendable {
             """)
     }
 
-    /// Returns the SQL that creates all tables, their indexes and their triggers.
+    /// Returns the SQL that creates all tables of the first version, with their indexes and triggers.
     static func creation(for engine: SQLDialect.Engine) -> String {
         let tables = "\(versions)\n\(accounts)\n\(devices)\n\(messages)\n\(deliveries)\n\(ranges)"
         return switch engine {

@@ -1,17 +1,17 @@
-/// Creates the tables of a database, or upgrades older ones, step by step.
+/// Creates the tables of a database, or upgrades tables of an older version, step by step.
 ///
-/// Each step is a transaction of its own, so an interrupted upgrade continues at the next start.
+/// Each step is a transaction of its own, so an interrupted upgrade continues at the next start of the service.
 struct SchemaSteps {
-    /// The tables that the database has after all steps.
+    /// The version and the SQL of the tables that the database has after all steps.
     let schema: Schema
 
-    /// A step toward the tables of this program's version.
+    /// A step that brings a database's tables nearer to the version that this program needs.
     enum Step {
         /// Creates all tables in an empty database.
         case create
-        /// Runs an upgrade's statements that change the tables.
+        /// Runs the statements of an upgrade that change the tables.
         case change(SchemaUpgrade)
-        /// Fills the columns or tables that the upgrade has added, a bounded number of rows at a time.
+        /// Fills a bounded number of rows in the columns or tables that an upgrade has added.
         case fill(SchemaUpgrade)
         /// No step is left to do.
         case none
@@ -34,14 +34,14 @@ struct SchemaSteps {
         return found < 0 ? .fill(upgrade) : .change(upgrade)
     }
 
-    /// Performs one step in the caller's transaction, including the change of the version.
+    /// Performs one step in the transaction that the caller has begun, and stores the version that the tables have after it.
     ///
     /// - Parameters:
     ///   - step: the result of ``step(from:)`` in this transaction.
     ///   - engine: the engine of the database.
     ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows changed by the last
     ///     statement.
-    /// - Returns: the number of rows filled by a step ``Step/fill(_:)``; 0 for the other steps.
+    /// - Returns: the number of rows filled by a step ``Step/fill(_:)``; 0 for any other step.
     /// - Throws: the errors of `run`.
     func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
         switch step {
@@ -67,11 +67,12 @@ struct SchemaSteps {
         _ = try run("UPDATE \(Schema.versionTable) SET version = \(version)")
     }
 
-    /// Performs all steps that a database needs, and reports an upgrade's beginning, progress and end.
+    /// Performs all steps that a database needs, and reports the beginning, progress and end of an upgrade.
     ///
     /// - Parameters:
-    ///   - found: the stored version number before the first step, as for ``step(from:)``.
-    ///   - telling: receives sentences for a log. It is not called for a database that needs no upgrade.
+    ///   - found: the version of the tables before the first step, or minus the version to which an upgrade has begun; `nil` for
+    ///     a database without tables.
+    ///   - telling: receives sentences for a log. It is not called if the database needs no upgrade.
     ///   - transaction: runs one step in a transaction of its own. The closure reads the stored version number, passes it to
     ///     `step`, performs the step that `step` returns, and returns the number of filled rows; `nil` if no step was left.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.

@@ -1,28 +1,28 @@
-/// A change of the tables from the previous version to `version`.
+/// An upgrade of the tables from the previous version to `version`.
 struct SchemaUpgrade: Sendable {
     let version: Int
-    /// Statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
+    /// The statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
     ///
-    /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats a
-    /// statement until the statement changes no row, each time in a transaction of its own.
+    /// Each run of a statement changes at most ``StoreLimits/filledRowsPerStep`` rows. The upgrade repeats a statement until it
+    /// changes no row, each time in a transaction of its own.
     let fillings: [String]
     private let statements: @Sendable (SQLDialect.Engine) -> String
 
-    /// Makes an upgrade with the same SQL for both engines.
+    /// Makes an upgrade from SQL that the program can translate for both database engines.
     ///
     /// - Parameters:
-    ///   - version: the version of the tables after the change.
+    ///   - version: the version of the tables after the upgrade.
     ///   - sql: the statements in SQLite's dialect, separated by semicolons. The program translates them for PostgreSQL.
-    ///   - fillings: see ``fillings``. The default is none.
+    ///   - fillings: the statements that fill what the upgrade has added (``fillings``). The default is none.
     init(to version: Int, _ sql: String, fillings: [String] = []) {
         self.init(to: version, fillings: fillings) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
     }
 
-    /// Makes an upgrade with separate statements for each engine.
+    /// Makes an upgrade with separate statements for each database engine.
     ///
     /// - Parameters:
-    ///   - version: the version of the tables after the change.
-    ///   - fillings: see ``fillings``. The default is none.
+    ///   - version: the version of the tables after the upgrade.
+    ///   - fillings: the statements that fill what the upgrade has added (``fillings``). The default is none.
     ///   - statements: returns the statements for an engine, separated by semicolons.
     init(
         to version: Int, fillings: [String] = [], _ statements: @escaping @Sendable (SQLDialect.Engine) -> String

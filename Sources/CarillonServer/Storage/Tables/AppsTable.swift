@@ -3,7 +3,7 @@ import CarillonCore
 
 /// Reads and writes apps, their credentials and rate limits, and the ordinals (running numbers) for their next devices.
 ///
-/// The tables are `apps` and `app_credentials`.
+/// The SQL tables are `apps` and `app_credentials`.
 struct AppsTable: StoreTable {
     let session: StoreSession
 
@@ -51,6 +51,11 @@ struct AppsTable: StoreTable {
         try row("SELECT * FROM apps WHERE topic = ?", [topic]).map(app)
     }
 
+    /// Returns the bundle id of the app with a number; `nil` if there is no such app.
+    func topic(of app: AppNumber) throws -> String? {
+        try row("SELECT topic FROM apps WHERE number = ?", [app.rawValue]).map { try $0["topic"] }
+    }
+
     func app(_ row: SQLRow) throws -> AppRecord {
         let number: Int64 = try row["number"]
         var credentials: [APNsEnvironment: CredentialReference] = [:]
@@ -71,7 +76,7 @@ struct AppsTable: StoreTable {
 
     // MARK: Rates
 
-    /// Returns the token buckets (``TokenBucket``) of apps with a rate limit, by app number, refilled up to now.
+    /// Returns the token buckets (``TokenBucket``), refilled up to now, of the apps that have a rate limit, by app number.
     func buckets() throws -> [Int64: TokenBucket] {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
@@ -96,11 +101,11 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Reserves the next time at which the service may check one of the app's unknown device tokens, and returns this time.
+    /// Reserves the next time at which the service may check one of the app's unconfirmed device tokens, and returns this time.
     ///
-    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. The function ignores a
-    /// stored time that is further ahead than ``StoreLimits/longestTokenCheckQueue``, because that time was stored before the
-    /// clock was set back.
+    /// The reserved times of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens arrive. If a stored
+    /// time lies further ahead than ``StoreLimits/longestTokenCheckQueue``, the clock was set back, and the function ignores the
+    /// stored time.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
@@ -115,15 +120,14 @@ struct AppsTable: StoreTable {
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
-    /// Returns the greatest ordinal (running number in the app) that the service has given to one of the app's devices; 0 if
-    /// none.
+    /// Returns the greatest ordinal (running number in the app) that one of the app's devices has been given; 0 if none has one.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {
         try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
-    /// Reserves the app's next `count` ordinals, running numbers for new devices.
+    /// Reserves the app's next `count` ordinals, the running numbers of new devices.
     ///
-    /// - Returns: the last of these ordinals.
+    /// - Returns: the greatest of the reserved ordinals.
     func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {
         let last = try row(
             "UPDATE apps SET next_ordinal = next_ordinal + ? WHERE number = ? RETURNING next_ordinal - 1 AS ordinal",

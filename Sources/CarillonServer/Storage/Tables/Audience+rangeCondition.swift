@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// Converts an audience to and from text for the column `condition` of the table `ranges`.
+/// Converts an audience to and from the text in the column `condition` of the table `ranges`.
 ///
-/// The column stores the audience of a message that is sent as ranges of devices (``RangeRules``).
+/// The table has a row for each message that is sent as ranges of devices (``RangeRules``).
 extension Audience {
-    /// The named users or devices of an audience, as a JSON object in the column `condition`.
+    /// The named users or devices of an audience, which the column `condition` stores as a JSON object.
     ///
-    /// The object begins with `{`, unlike any ``AudienceExpression``.
+    /// The object begins with `{`, unlike the text of any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?

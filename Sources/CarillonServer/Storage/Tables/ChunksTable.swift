@@ -6,9 +6,11 @@ import Foundation
 /// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, stored as bits. A row of
 /// `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
 ///
-/// A changed chunk stays in the session's cache until ``keep()`` writes it to the database. Until then, SQL statements see the
-/// chunk's former columns. A chunk that cannot be decoded counts as missing, so that it does not block other chunks. A session
-/// that may write also sets the chunk aside: senders skip it until an operator acts.
+/// A changed chunk stays in the session's cache, and ``keep()`` writes it to the database. Before that, SQL statements see the
+/// columns of the unchanged chunk.
+///
+/// A chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session may write, it also
+/// sets the chunk aside: senders skip it until an operator acts.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
@@ -19,17 +21,19 @@ struct ChunksTable: StoreTable {
         return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
-    /// Returns a message's chunks (``RangeChunk``) with greater numbers than `number`, in the order of their numbers, at most
-    /// `limit`.
+    /// Returns a message's next chunks (``RangeChunk``) after the chunk with a given number, in the order of their numbers.
+    ///
+    /// By default, the result begins with the message's first chunk. It has at most `limit` chunks.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks (``RangeChunk``) whose first device ordinal (running number in the app) is `first`.
+    /// Returns those of a message's chunks (``RangeChunk``) whose range begins at the device ordinal `first` (running number in
+    /// the app).
     ///
-    /// There is one chunk for each APNs environment and each revision of the message.
+    /// There can be one such chunk for each APNs environment and each revision of the message.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -56,7 +60,7 @@ struct ChunksTable: StoreTable {
 
     /// Changes a ``RangeChunk`` in the session's cache.
     ///
-    /// ``keep()`` writes the change to the database.
+    /// ``keep()`` later writes the changed chunk to the database.
     ///
     /// - Parameters:
     ///   - number: the chunk's number.
@@ -72,7 +76,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes all chunks (``RangeChunk``) that the session has changed back to the database.
+    /// Writes the chunks (``RangeChunk``) that the session has changed in its cache to the database.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -88,13 +92,14 @@ struct ChunksTable: StoreTable {
         session.cache.changed = []
     }
 
-    /// Inserts a ``RangeChunk``.
+    /// Inserts a ``RangeChunk``, which stores the deliveries of a message to a range of devices.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
     ///   - message: the message's number.
     ///   - first: the first device ordinal (running number in the app) that the chunk covers.
-    ///   - channel: the number of the ``SendingChannel`` for the chunk's pushes, or -1 - n instead of n if they are held.
+    ///   - channel: the number n of the ``SendingChannel`` for the chunk's pushes, or -1 - n if they are held because the message
+    ///     is paused.
     /// - Returns: the chunk with its number.
     /// - Throws: the errors of the database.
     @discardableResult
@@ -115,8 +120,10 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks (``RangeChunk``) with waiting pushes that no sender leases, or that this sender leases, as rows of
-    /// `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) with waiting pushes from which a sender may claim pushes, as rows of `number` and
+    /// `channel`.
+    ///
+    /// No other sender leases these chunks.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -125,15 +132,15 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns the chunks (``RangeChunk``) with devices that wait for a removal push, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) with devices to which a removal push must be sent, as rows of `number` and `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks (``RangeChunk``) whose second pushes (``SecondPush``: fallbacks or recall notices) are due, as rows of
-    /// `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) whose second pushes are due, as rows of `number` and `channel`.
     ///
-    /// A due time after `latest` was stored before the clock was set back, and counts as due.
+    /// A second push is a fallback or a recall's notice (``SecondPush``). It is due at `moment` or earlier. A due time after
+    /// `latest` was stored before the clock was set back, so such a push counts as due too.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             """
@@ -143,7 +150,8 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns, for each ``SendingChannel``, the earliest time at which a ``RangeChunk``'s second pushes are due.
+    /// Returns the earliest due time of the second pushes that wait in chunks (``RangeChunk``), for each ``SendingChannel`` with
+    /// such chunks.
     ///
     /// A second push is a fallback or a recall's notice (``SecondPush``).
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
@@ -155,7 +163,7 @@ struct ChunksTable: StoreTable {
         ).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
-    /// Returns the numbers of the chunks (``RangeChunk``) that a sender leases.
+    /// Returns the numbers of the chunks (``RangeChunk``) whose pushes a sender has reserved for itself by a lease.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows(
             "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
@@ -164,7 +172,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds a message's chunks (``RangeChunk``), so that senders skip them, or releases the chunks if `hold` is false.
+    /// Holds a message's chunks (``RangeChunk``), so that senders skip them; or ends the hold if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
@@ -172,7 +180,7 @@ struct ChunksTable: StoreTable {
 
     /// Sets aside a ``RangeChunk`` that cannot be decoded, so that senders skip it until an operator acts.
     ///
-    /// The session drops those of the chunk's changes that are not in the database yet.
+    /// The session forgets those changes of the chunk that it has not written to the database yet.
     func setAside(_ number: Int64, because error: any Error) throws {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
@@ -181,7 +189,9 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`, and sets a ``RangeChunk`` aside if `body` cannot decode something in the chunk.
+    /// Runs `body`, and sets a ``RangeChunk`` aside if `body` cannot decode something in it.
+    ///
+    /// Senders skip a chunk that is set aside until an operator acts.
     ///
     /// - Parameters:
     ///   - number: the chunk's number.
@@ -199,7 +209,8 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Queues all chunks (``RangeChunk``) again that were set aside because they could not be decoded.
+    /// Makes senders process again all chunks (``RangeChunk``) that are set aside: senders have skipped them, because they could
+    /// not be decoded.
     ///
     /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
@@ -221,7 +232,8 @@ struct ChunksTable: StoreTable {
 
     // MARK: Removals in flight
 
-    /// Returns a sender's lease of its removal pushes in flight for a ``RangeChunk``; `nil` if none is in flight.
+    /// Returns a sender's lease of the removal pushes that it has in flight from a ``RangeChunk``; `nil` if it has none in
+    /// flight.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -229,7 +241,7 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the leases of senders that ended while their removal pushes were in flight.
+    /// Returns the leases (``RemovalLease``) of removal pushes whose senders have ended while the pushes were in flight.
     ///
     /// A sender without a row in `senders` counts as ended.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
@@ -241,7 +253,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease of removal pushes, or deletes the lease if none of these pushes is in flight any longer.
+    /// Stores a lease of removal pushes, or deletes it if none of its pushes is in flight any longer.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -254,8 +266,9 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Returns whether a removal push from a ``RangeChunk`` is in flight to the device with this ordinal (running number in the
-    /// app).
+    /// Returns whether a removal push that was sent from a ``RangeChunk`` is in flight to a device.
+    ///
+    /// The parameter `ordinal` is the device's running number in the app.
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """

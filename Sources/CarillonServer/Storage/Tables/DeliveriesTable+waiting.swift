@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads waiting pushes and pushes in flight, holds and releases pushes, and moves them to another device or channel.
+/// Reads waiting pushes and pushes in flight, holds and releases waiting pushes, and moves pushes to another device or channel.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -14,7 +14,8 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
     }
 
-    /// Returns the earliest due time of the pushes that wait in one queue of a ``SendingChannel``; `nil` if none waits.
+    /// Returns the earliest due time of the pushes that wait in one ``DeliveryLane`` of a ``SendingChannel``; `nil` if none
+    /// waits.
     func nextDue(_ lane: DeliveryLane, in channel: Int64) throws -> Timestamp? {
         try row(
             """
@@ -23,9 +24,10 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue])?.timestamp("due")
     }
 
-    /// Returns the numbers of the channels (``SendingChannel``) in which pushes wait.
+    /// Returns the numbers of the channels in which pushes wait.
     ///
-    /// The query reads one index entry for each channel, however many pushes wait in the channel.
+    /// A channel (``SendingChannel``) is an app in one APNs environment. The query reads one index entry for each channel,
+    /// however many pushes wait in it.
     func waitingChannels() throws -> [Int64] {
         let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         return try rows(
@@ -40,7 +42,7 @@ extension DeliveriesTable {
         ).map { try $0["channel"] as Int64 }
     }
 
-    /// Returns the number of an app's waiting pushes, including the held pushes of paused messages, counted up to `limit`.
+    /// Returns the number of an app's waiting pushes, at most `limit`; it includes the held pushes of paused messages.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -51,7 +53,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// Returns the number of pushes that are due in one queue of a ``SendingChannel``, counted up to `limit`.
+    /// Returns the number of waiting pushes that are due in one ``DeliveryLane`` of a ``SendingChannel``, at most `limit`.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -62,7 +64,7 @@ extension DeliveriesTable {
 
     // MARK: Held pushes
 
-    /// Holds one push because its message is paused, so that senders do not find the push.
+    /// Holds the push in the row with this number, because its message is paused: senders do not find a held push.
     func hold(_ number: Int64) throws {
         try execute("UPDATE deliveries SET channel = -1 - channel WHERE number = ? AND channel >= 0", [number])
     }
@@ -74,7 +76,7 @@ extension DeliveriesTable {
             [message, device])
     }
 
-    /// Returns the ids of devices for which a message has rows, in the order of their ids.
+    /// Returns the ids of the devices for which a message has rows, in the order of the ids.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -91,7 +93,8 @@ extension DeliveriesTable {
         ).map { try $0["device"] as String }
     }
 
-    /// Holds a message's waiting pushes to the devices in a range of ids, or releases its held pushes if `hold` is false.
+    /// Holds a message's waiting pushes to the devices whose ids are from `first` to `last`, or releases its held pushes if
+    /// `hold` is false.
     ///
     /// Senders do not find held pushes.
     func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
@@ -105,9 +108,9 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// Moves a device's pushes to another ``SendingChannel``, because the device's token now belongs to another environment.
+    /// Moves a device's pushes to another ``SendingChannel``, because the device now has a token of another APNs environment.
     ///
-    /// Pushes that were sent move too, because second pushes (``SecondPush``) may follow them.
+    /// Pushes that were already sent move too, because second pushes (``SecondPush``) may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
             """
@@ -116,9 +119,9 @@ extension DeliveriesTable {
             """, [channel, channel, device, channel, channel])
     }
 
-    /// Transfers pushes from one device to another.
+    /// Moves pushes from one device to another.
     ///
-    /// A push that the other device already has is not moved.
+    /// A push stays with the first device if the other device already has a push of its message and purpose.
     ///
     /// - Parameters:
     ///   - device: the device that has the pushes.
@@ -129,7 +132,7 @@ extension DeliveriesTable {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the row numbers of the pushes that a sender leases, at most `limit`.
+    /// Returns the row numbers of the pushes that a sender has reserved for itself by a lease, at most `limit`.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Reads and writes the table `deliveries`, which has a row for each push that is not stored as a bit (``RangeChunk``).
+/// Reads and writes the table `deliveries`, which has a row for each push that is not stored as a bit of a ``RangeChunk``.
 ///
-/// While a message is paused, its waiting pushes are held: their column `channel` has the value −1 − n instead of n, so that
+/// While a message is paused, its waiting pushes are held: their column `channel` has the value -1 - n instead of n, so that
 /// senders do not find them.
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
@@ -14,7 +14,7 @@ struct DeliveriesTable: StoreTable {
     ///   - purpose: the push's purpose.
     ///   - message: the message's number; `nil` for a push about no single message.
     ///   - device: the device's id.
-    ///   - channel: the number of the ``SendingChannel``, or -1 - n instead of n if the push is held.
+    ///   - channel: the number n of the ``SendingChannel``, or -1 - n if the push is held because its message is paused.
     ///   - lane: the queue in which the push waits.
     /// - Returns: the row's number.
     /// - Throws: the errors of the database.
@@ -61,7 +61,7 @@ struct DeliveriesTable: StoreTable {
             push.values + [number])
     }
 
-    /// Stores which receipts a device has sent about a message.
+    /// Stores the set of receipts that a device has sent about a message.
     ///
     /// - Parameters:
     ///   - answers: the receipts.
@@ -71,7 +71,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Stores the user of the device to which a message is addressed.
+    /// Stores the user of a device to which a message is addressed, as the user of this delivery.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -81,7 +81,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Stores a device's user, and which receipts the device has sent about a message.
+    /// Stores the user of a device to which a message is addressed, and the set of receipts that the device has sent about it.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -97,7 +97,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether one of the service's own pushes (``OwnPushes``) to a device is queued and not in flight.
+    /// Returns whether one of the service's own pushes (``OwnPushes``) with this purpose waits for a device and is not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -106,8 +106,9 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of one of the service's own pushes (``OwnPushes``), or deletes the push's row if the push is not queued
-    /// any more.
+    /// Stores the state of one of the service's own pushes (``OwnPushes``).
+    ///
+    /// If the push is not queued any more, the function deletes the push's row instead.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -116,16 +117,16 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the row number of a removal push that a sender has sent; `nil` if the row was deleted since.
+    /// Returns the number of the row of a removal push that a sender has sent; `nil` if the row is deleted.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns the ids of the given devices that already have a waiting removal push.
+    /// Returns the ids of those of the given devices for which a removal push already waits.
     ///
-    /// When it is sent, a waiting removal push carries all removals of its device.
+    /// When such a push is sent, it carries all removals of its device, so the device needs no second one.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -154,14 +155,14 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: Unreadable rows
 
-    /// Sets aside a row that cannot be decoded, so that senders skip the row until an operator acts.
+    /// Sets aside the row with this number, which cannot be decoded, so that senders skip it until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
             ["\(error)", number])
     }
 
-    /// Queues all rows again that were set aside because they could not be decoded.
+    /// Queues again all rows of `deliveries` that are set aside: senders have skipped them, because they could not be decoded.
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {
@@ -177,7 +178,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
     }
 
-    /// Deletes at most `limit` rows of a message, and returns the number of deleted rows.
+    /// Deletes at most `limit` rows of a message from `deliveries`, and returns the number of deleted rows.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
     }

@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Reads devices by their ordinals (running numbers in an app), and the devices in an audience.
+/// Reads devices by their ordinals (running numbers in an app) or by an audience, and stores imported devices.
 extension DevicesTable {
-    /// Returns the rows of the devices at `places`, positions in a ``RangeChunk``, by position.
+    /// Returns the rows of the devices at given positions in a ``RangeChunk``, by position.
     ///
-    /// Deleted devices are left out.
+    /// The result leaves out deleted devices.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(
@@ -19,10 +19,10 @@ extension DevicesTable {
     /// Calls `body` for each device that meets a condition, in the order of the devices' ordinals (running numbers in the app).
     ///
     /// - Parameters:
-    ///   - condition: an SQL condition on the table `devices` that selects the audience and the ordinals.
+    ///   - condition: an SQL condition on the table `devices` that selects devices by an audience and by their ordinals.
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices whose rows are read with all columns that a push needs. The transaction
-    ///     that creates the chunk can then send these pushes without reading the devices again.
+    ///     that creates the chunk can then send pushes to these devices without reading them again.
     ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the device
     ///     itself if all columns were read.
     /// - Throws: the errors of the database, and the errors of `body`.
@@ -51,9 +51,9 @@ extension DevicesTable {
         }
     }
 
-    /// Returns the devices at `places`, positions in a ``RangeChunk``, with the columns that their pushes need.
+    /// Returns the devices at given positions in a ``RangeChunk``, with the columns that their pushes need.
     ///
-    /// One statement reads all devices, unless this call has created the chunk and cached the devices then.
+    /// One statement reads all devices. No statement is needed if this call has created the chunk and has cached the devices.
     ///
     /// - Returns: the devices in the order of their positions, without deleted devices.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
@@ -80,10 +80,10 @@ extension DevicesTable {
         return devices
     }
 
-    /// Returns the SQL condition that selects the devices at `places`, positions in a ``RangeChunk``.
+    /// Returns the SQL condition that selects the devices at given positions in a ``RangeChunk``.
     ///
     /// If the positions are close together, the condition covers all ordinals (running numbers in the app) between the first and
-    /// the last, so that one scan reads them. The database looks up scattered positions one by one.
+    /// the last, so that one scan reads them. Otherwise the database looks up the positions one by one.
     func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
@@ -95,10 +95,10 @@ extension DevicesTable {
         )
     }
 
-    /// Returns the ids of the devices at `places`, positions in a ``RangeChunk``, that have left at least `unanswered` silent
-    /// pushes unanswered.
+    /// Returns the ids of the devices at given positions in a ``RangeChunk`` that have left at least `unanswered` silent pushes
+    /// unanswered.
     ///
-    /// The query searches by ordinal (running number in the app), because the database stores devices in that order.
+    /// The query searches by ordinal (running number in the app), because an index has the devices of an app in this order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -110,10 +110,10 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns the registration times of unconfirmed tokens, by device id, for the devices at `places`, positions in a
-    /// ``RangeChunk``.
+    /// Returns the times at which devices at given positions in a ``RangeChunk`` registered unconfirmed tokens, by device id.
     ///
-    /// Hardly any token is unconfirmed: every device of a chunk had a confirmed token, but may have registered a new one since.
+    /// The result is nearly always empty: every device of a chunk had a confirmed token when the chunk was created, but may have
+    /// registered a new token later.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -125,7 +125,7 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// Returns the least ordinal after `ordinal` of a device that has one of the tags; `nil` if there is none.
+    /// Returns the least ordinal greater than `ordinal` of a device that has one of the tags; `nil` if there is none.
     ///
     /// An ordinal is a device's running number in its app.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
@@ -138,7 +138,8 @@ extension DevicesTable {
 
     /// Returns the rows of a user's reachable devices, ordered by id.
     ///
-    /// ``Accepting`` reads these devices to count them, and caches them for ``Addressing``.
+    /// A device is reachable if it is active and has a token. ``Accepting`` reads these devices to count them, and caches them
+    /// for ``Addressing``.
     func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
 
     func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
@@ -149,12 +150,13 @@ extension DevicesTable {
             """, arguments)
     }
 
-    /// Returns the row of the device with this id in an array; an empty array if the device is unknown or not reachable.
+    /// Returns an array with the row of the device with this id; an empty array if there is no such device, or if it is not
+    /// reachable.
     func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
 
-    /// Returns the rows of the devices that have these tokens, by token and environment.
+    /// Returns the rows of the devices that have these tokens, by app, token and APNs environment.
     func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
         let rows = try rows(
             """
@@ -166,7 +168,7 @@ extension DevicesTable {
         return try Dictionary(rows.map { (try ImportBatch.Key($0), $0) }) { first, _ in first }
     }
 
-    /// Returns the number of devices that are bound to each of these users.
+    /// Returns, for each of these users, the number of devices on which the user is signed in.
     func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
         let rows = try rows(
             """

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes the token of a device, and the device's ordinal (running number in its app).
+/// Reads and writes a device's token, its claim to another token, its state, and its ordinal (running number in its app).
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -16,11 +16,11 @@ extension DevicesTable {
     ///
     /// - Parameters:
     ///   - token: the token.
-    ///   - environment: the environment in which the token is valid.
-    ///   - device: the device that has the token.
-    ///   - isSame: whether the device already had the token in this environment, so that the token's confirmation stays.
-    ///   - confirmed: the time at which APNs accepted a push to the token, if an imported device had the token before; `nil` if
-    ///     unknown.
+    ///   - environment: the APNs environment in which the token is valid.
+    ///   - device: the device that gets the token.
+    ///   - isSame: whether the device already had this token in this environment, so that the token stays confirmed.
+    ///   - confirmed: the time at which APNs accepted a push to the token while an imported device had it; `nil` if there is no
+    ///     such time.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -40,7 +40,8 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Stores a device's claim to a token that another device holds, until the device proves that it receives the token's pushes.
+    /// Stores a device's claim to a token that another device holds; the claim lasts until the device proves that it receives the
+    /// token's pushes.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -51,17 +52,16 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, device])
     }
 
-    /// Stores the nonce that the service pushes to a token, so that this device can prove its claim to the token.
+    /// Stores the nonce that the service pushes to a token; by returning it, the device proves its claim to this token.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce with which a device can prove its claim to a token that another device holds, and the token's
-    /// environment.
+    /// Returns the nonce that a device must return to prove its claim to a token, with the token's APNs environment.
     ///
-    /// The result is `nil` if the device claims no token, or if the nonce is no longer valid
+    /// Another device holds the token. The result is `nil` if the device claims no token, or if the nonce is no longer valid
     /// (``StoreLimits/tokenClaimLifetime``).
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
@@ -74,10 +74,10 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// Returns whether a nonce may be pushed to a token, and if so, records the push.
+    /// Returns whether the service may push a nonce to a token now, and if so, records the push.
     ///
-    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that other installations cannot flood a
-    /// phone with pushes by registering its token again and again.
+    /// A token gets at most one nonce in each ``StoreLimits/tokenClaimInterval``. So other installations cannot flood a phone
+    /// with pushes by registering its token again and again.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
         // A time in the future was stored before the clock was set back.
@@ -107,7 +107,9 @@ extension DevicesTable {
         try AppsTable(session).noteOrdinalTaken(of: app)
     }
 
-    /// Stores a state in which nothing more is sent to a device, since now or since the beginning of an earlier such state.
+    /// Stores that nothing more can be sent to a device.
+    ///
+    /// If the device was already in another such state, it keeps the time at which that state began.
     ///
     /// - Parameters:
     ///   - device: the device's id.
@@ -120,9 +122,10 @@ extension DevicesTable {
             [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
-    /// Returns the ids of devices that were retired before the time of this session and have sent no request since that time.
+    /// Returns the ids of devices to which no push can be sent and that have been inactive for long, at most `limit`.
     ///
-    /// The devices that were retired first come first. At most `limit` ids are returned.
+    /// These devices were retired before the session's `now`, and made their last request before it. Those that were retired
+    /// first come first.
     func forgotten(limit: Int) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",
@@ -134,9 +137,9 @@ extension DevicesTable {
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - reason: APNs' reason; `nil` for any.
+    ///   - reason: APNs' reason for the rejection; `nil` for any.
     ///   - moment: the earliest time of the rejection; `nil` for any.
-    /// - Returns: the ids, in order.
+    /// - Returns: the ids, in ascending order.
     /// - Throws: the errors of the database.
     func quarantined(of app: AppNumber, reason: String?, since moment: Timestamp?) throws -> [String] {
         try rows(
@@ -152,9 +155,9 @@ extension DevicesTable {
         ).map { try $0["id"] }
     }
 
-    /// Makes quarantined devices active again, unless their state has changed since they were quarantined.
+    /// Makes those of the given devices active again that are still quarantined.
     ///
-    /// - Returns: the number of devices that are active again.
+    /// - Returns: the number of devices that the function has made active.
     func release(_ devices: [String]) throws -> Int {
         try devices.reduce(0) { count, device in
             try count
@@ -170,9 +173,9 @@ extension DevicesTable {
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Moves a device's ordinal (running number in the app) to another device that has no ordinal.
+    /// Moves a device's ordinal (running number in the app) to another device, if the other device has no ordinal.
     ///
-    /// - Returns: whether the ordinal was moved; false if the device has no ordinal or the other device already has one.
+    /// - Returns: whether the ordinal was moved. It is not if the device has no ordinal, or if the other device already has one.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
         let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
         let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
@@ -183,16 +186,14 @@ extension DevicesTable {
         return true
     }
 
-    /// Removes the token and the ordinal (running number in the app) from an imported device, so that an installation can get
-    /// them.
+    /// Takes the token and the ordinal (running number in the app) from an imported device, so that an installation can get them.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
-    /// Gives an installation the tags of an imported device.
+    /// Gives an installation the tags that are passed, and the ordinal and the user of an imported device.
     ///
-    /// The installation also gets the imported device's ordinal (running number in the app) and user, unless the installation
-    /// already has its own.
+    /// An ordinal is a device's running number in the app. An installation that already has an ordinal or a user keeps its own.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

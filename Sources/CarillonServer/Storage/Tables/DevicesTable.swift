@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Reads and writes installations, their tags, and the nonces with which installations prove a claim to a device token.
 ///
-/// The tables are `devices`, `device_tags` and `token_claims`.
+/// The SQL tables are `devices`, `device_tags` and `token_claims`.
 struct DevicesTable: StoreTable {
     let session: StoreSession
 
@@ -13,7 +13,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// Returns the installations bound to a user, ordered by id.
+    /// Returns the installations on which a user is signed in, ordered by id, at most `limit`.
     func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
         try rows(
             """
@@ -30,9 +30,9 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Returns the ids of a user's installations beyond the limit ``StoreLimits/devicesPerUser``.
+    /// Returns the ids of the user's installations that exceed the limit ``StoreLimits/devicesPerUser``.
     ///
-    /// These are the installations that have been inactive for longest. The result never contains `device`.
+    /// These are the ones that have been inactive for longest. The result never contains `device`.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -62,7 +62,7 @@ struct DevicesTable: StoreTable {
             ] + values + device.facts.columnValues())
     }
 
-    /// Stores a device's tags in the table that audiences search.
+    /// Stores a device's tags in the table `device_tags`, in which audiences are searched.
     func keepTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
         try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
@@ -80,9 +80,9 @@ struct DevicesTable: StoreTable {
         try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 
-    /// Removes the binding of a device to its user.
+    /// Removes the user from a device, which is then bound to no user.
     ///
-    /// - Returns: the user's id; `nil` if the device was bound to no user.
+    /// - Returns: the id of the removed user; `nil` if the device was bound to no user.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
@@ -91,9 +91,9 @@ struct DevicesTable: StoreTable {
 
     // MARK: Badge numbers and unanswered pushes
 
-    /// Stores the badge number that an accepted push has set on a device.
+    /// Stores the badge number that a push, which APNs accepted, has set on a device.
     ///
-    /// If the backend's own payload has set the badge, the service no longer sets the badge on this device.
+    /// If the backend's own payload has set the badge, the service itself no longer sets it on this device.
     func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -112,7 +112,8 @@ struct DevicesTable: StoreTable {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
 
-    /// Returns the user of a device whose badge the service sets; `nil` if the service does not set the badge.
+    /// Returns the user of a device whose badge the service sets; `nil` if the service does not set it, or if the device has no
+    /// user.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
         try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
     }
@@ -127,7 +128,7 @@ struct DevicesTable: StoreTable {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }
 
-    /// Resets a device's count of unanswered silent pushes, because the device has answered.
+    /// Sets a device's count of unanswered silent pushes to 0, because the device has sent a receipt.
     func noteAnswered(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
     }
@@ -139,10 +140,10 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Returns the next revision for one of the service's own pushes (``OwnPushes``) to a device, and the number of the push's
-    /// ``SendingChannel``.
+    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next one.
     ///
-    /// - Returns: the revision and the channel; `nil` if the device lacks the token that the push needs.
+    /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
+    ///   has no token. For a token-claim push, the device need not be active or have a token.
     func nextPushRevision(
         _ purpose: PushPurpose, of device: String
     ) throws -> (revision: Int, channel: Int64)? {

@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Adds an event to a message's timeline, to be published after the commit.
+    /// Adds an event to a message's timeline, and to the events that are published after the commit.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -20,7 +20,7 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// Adds an event about one push to a message's timeline, to be published after the commit.
+    /// Adds an event about one push to a message's timeline, and to the events that are published after the commit.
     ///
     /// - Parameters:
     ///   - note: the event, without the ids of message and device.
@@ -37,6 +37,8 @@ struct EventsTable: StoreTable {
     }
 
     /// Returns the newest events of a message on one device, in the order in which they happened.
+    ///
+    /// The result has at most ``StoreLimits/timelineEventsPerDevice`` events.
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
@@ -69,16 +71,16 @@ struct EventsTable: StoreTable {
             "SELECT count(DISTINCT device) FROM events WHERE message = ? AND reply IS NOT NULL", [message])
     }
 
-    /// Erases from a receipt what the person chose or typed: its columns `detail` and `reply`.
+    /// Erases from the event of a receipt what a person chose or typed: its columns `detail` and `reply`.
     func eraseDetails(_ number: Int64) throws {
         try execute("UPDATE events SET detail = NULL, reply = NULL WHERE number = ?", [number])
     }
 
     // MARK: Other devices
 
-    /// Transfers events from one device to another.
+    /// Moves events from one device to another.
     ///
-    /// A receipt that the other device already has is not moved.
+    /// An event stays with the first device if the other device already has an event of its receipt.
     ///
     /// - Parameters:
     ///   - device: the device that has the events.
@@ -89,8 +91,9 @@ struct EventsTable: StoreTable {
         try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
     }
 
-    /// Moves an imported device's events about messages that have rows in `deliveries` to the installation that replaces the
-    /// device.
+    /// Moves events from an imported device to the installation that replaces it.
+    ///
+    /// The function moves only events about messages for which the imported device has rows in `deliveries`.
     func moveDelivered(from device: String, to other: String) throws {
         try execute(
             """

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The devices that one transaction imports.
 ///
-/// The transaction reads all known devices with one statement, and also inserts the new devices with one statement.
+/// The transaction reads the devices that the store already has with one statement, and inserts the new ones with another.
 struct ImportBatch {
-    /// The key by which an imported device is recognised: its token and environment.
+    /// The key by which an imported device is recognised: its app, its token and its APNs environment.
     struct Key: Hashable {
         let app: Int64
         let environment: String
@@ -23,9 +23,9 @@ struct ImportBatch {
         }
     }
 
-    /// The rows of the devices to import that the store already has.
+    /// The rows of those devices to import that the store already has, by key.
     var known: [Key: SQLRow] = [:]
-    /// The number of devices that are bound to each user.
+    /// The number of devices on which each user is signed in, including devices of this import.
     var counts: [UserReference: Int] = [:]
     /// The new devices that have not been inserted yet, in order.
     private(set) var new: [ImportedDevice] = []
@@ -43,7 +43,7 @@ struct ImportBatch {
         return new
     }
 
-    /// Updates ``counts`` after a device was bound to another user.
+    /// Updates the users' numbers of devices (``counts``) after a device was bound to another user.
     mutating func move(from old: String?, to user: String?, of app: AppNumber) {
         guard old != user else { return }
         if let old { counts[UserReference(old, of: app), default: 0] -= 1 }

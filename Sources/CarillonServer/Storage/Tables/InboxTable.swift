@@ -6,7 +6,7 @@ import CarillonCore
 struct InboxTable: StoreTable {
     let session: StoreSession
 
-    /// Adds a message to a user's inbox as unread; a newer revision makes the message unread again.
+    /// Adds a message to a user's inbox as unread; if the inbox has an earlier revision of the message, it becomes unread again.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """
@@ -30,8 +30,10 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Inserts an inbox entry that is already read, for a message that was sent as ranges of devices (``RangeRules``) and that a
-    /// user has read.
+    /// Inserts an inbox entry that is already marked as read, because a user has read a message sent as ranges of devices
+    /// (``RangeRules``).
+    ///
+    /// Before that, the user's inbox has no entry for such a message.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """
@@ -42,7 +44,7 @@ struct InboxTable: StoreTable {
             """, [user.app.rawValue, user.id, now.millisecondsSince1970, message])
     }
 
-    /// Returns the inbox entries of a message as rows of `app`, `user`, `read` and `gone`, ordered by user.
+    /// Returns the next inbox entries of a message as rows of `app`, `user`, `read` and `gone`, ordered by the user's id.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -56,16 +58,18 @@ struct InboxTable: StoreTable {
             [message, user, limit])
     }
 
-    /// Returns the users in whose inboxes a message still has a revision older than `revision`, as rows of `app` and `user`.
+    /// Returns the users whose inboxes still have a revision of the message that is older than `revision`, as rows of `app` and
+    /// `user`.
     ///
-    /// At most `limit` rows are returned.
+    /// The result has at most `limit` rows.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
             [message, revision, limit])
     }
 
-    /// Marks a message in a user's inbox as recalled or expired, so that it no longer counts as unread.
+    /// Marks a message in a user's inbox as gone, so that it no longer counts as unread: it was recalled, was cancelled or has
+    /// expired.
     func markGone(_ message: Int64, of user: UserReference) throws {
         try execute(
             "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",
@@ -89,7 +93,7 @@ struct InboxTable: StoreTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes inbox entries of a message, at most `limit`, and returns their number.
+    /// Deletes a message from at most `limit` inboxes, and returns the number of deleted entries.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "inbox", by: "user", limit: limit)
     }

@@ -6,17 +6,18 @@ struct KeysTable: StoreTable {
 
     func add(_ key: APIKeyRecord) throws {
         try execute(
-            "INSERT INTO api_keys (id, name, secret_hash, scopes, created, revoked) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO api_keys (id, name, secret_hash, scopes, created, expires, revoked) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 key.id, key.name, key.secretHash, key.scopes.map(\.rawValue).sorted().joined(separator: " "),
-                key.created.millisecondsSince1970, key.revoked?.millisecondsSince1970,
+                key.created.millisecondsSince1970, key.expires?.millisecondsSince1970,
+                key.revoked?.millisecondsSince1970,
             ])
         for app in key.apps {
             try execute("INSERT INTO api_key_apps (key, app) VALUES (?, ?)", [key.id, app.number.rawValue])
         }
     }
 
-    /// Gives all present API keys access to an app.
+    /// Gives all API keys that exist now access to an app.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }
@@ -30,12 +31,27 @@ struct KeysTable: StoreTable {
         try rows("SELECT * FROM api_keys ORDER BY created, id").map(keyRecord)
     }
 
-    /// Revokes an API key.
-    ///
-    /// - Returns: whether the key exists.
-    func revoke(_ id: String) throws -> Bool {
-        try changes(
-            "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id]) > 0
+    /// Revokes an API key; a repeated call changes nothing.
+    func revoke(_ id: String) throws {
+        try execute(
+            "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id])
+    }
+
+    /// Makes an API key expire at `end`, unless it expires sooner.
+    func expire(_ id: String, at end: Timestamp) throws {
+        let end = end.millisecondsSince1970
+        try execute(
+            "UPDATE api_keys SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)", [end, id, end])
+    }
+
+    /// Stores the last use of each of these API keys, unless a later use is stored.
+    func noteUses(_ uses: [String: Timestamp]) throws {
+        for (id, moment) in uses.sorted(by: { $0.key < $1.key }) {
+            let moment = moment.millisecondsSince1970
+            try execute(
+                "UPDATE api_keys SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)",
+                [moment, id, moment])
+        }
     }
 
     func keyRecord(_ row: SQLRow) throws -> APIKeyRecord {
@@ -50,7 +66,8 @@ struct KeysTable: StoreTable {
             id: id, name: try row["name"], secretHash: try row["secret_hash"],
             scopes: Set(scopes.split(separator: " ").compactMap { APIScope(rawValue: String($0)) }),
             apps: try apps.map { try $0.app("number", "topic") },
-            created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
+            created: try row.requiredTimestamp("created"), expires: row.timestamp("expires"),
+            revoked: row.timestamp("revoked"), lastUsed: row.timestamp("last_used"))
     }
 
     // MARK: Sign-in
@@ -78,9 +95,9 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Revokes a sign-in key.
+    /// Revokes a sign-in key of an app.
     ///
-    /// - Returns: whether the key exists.
+    /// - Returns: whether the app has a key with this id.
     func revokeSignInKey(_ id: String, of app: AppNumber) throws -> Bool {
         try changes(
             "UPDATE sign_in_keys SET revoked = coalesce(revoked, ?) WHERE app = ? AND id = ?",

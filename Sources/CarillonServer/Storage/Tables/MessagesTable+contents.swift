@@ -15,7 +15,9 @@ extension MessagesTable {
         try self.message(message, content(of: message), in: locale, for: user)
     }
 
-    /// Returns the message in a row of `messages`, with its content for one recipient.
+    /// Returns a message with its content for one recipient, from a row of `messages`.
+    ///
+    /// The content is in the language for `locale`, and has the values of the variables for `user`.
     func message(in row: SQLRow, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
         try message(row["number"], content(row), in: locale, for: user)
     }
@@ -27,9 +29,9 @@ extension MessagesTable {
         return content.message(in: content.texts.language(for: locale), values: values)
     }
 
-    /// Returns the notice that replaces a recalled message; `nil` if the recall has none.
+    /// Returns the notice that replaces a recalled message on devices; `nil` if the recall has none.
     ///
-    /// The caller must have read the message's content before: reading the content caches the notice.
+    /// The caller must have read the message's content in this session before, because only that reading caches the notice.
     func notice(of message: Int64) throws -> RecallNotice? {
         guard let data = session.cache.notices[message] else { return nil }
         guard let notice = try? CarillonJSON.decode(RecallNotice.self, from: data) else {
@@ -39,9 +41,10 @@ extension MessagesTable {
         return notice
     }
 
-    /// Reads the contents of messages into the session's cache with one statement, except contents that are cached already.
+    /// Reads the contents of several messages into the session's cache with one statement; contents in the cache are not read
+    /// again.
     ///
-    /// If a content cannot be decoded, only a later call that asks for this message fails.
+    /// If a content cannot be decoded, this call does not fail, but a later call that asks for that message does.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -65,7 +68,7 @@ extension MessagesTable {
             """, [Self.integers(messages)])
     }
 
-    /// Returns the content of the message in a row of `messages`, from the cache or decoded from the row.
+    /// Returns the content of a message from the session's cache; if it is not cached, decodes it from the message's row.
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(
@@ -109,7 +112,7 @@ extension MessagesTable {
         }
     }
 
-    /// Deletes a user's values of variables in at most ``StoreLimits/rowsPerStep`` messages.
+    /// Deletes a user's values of the variables of messages, for at most ``StoreLimits/rowsPerStep`` messages in each call.
     ///
     /// - Returns: the number of messages whose values for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {

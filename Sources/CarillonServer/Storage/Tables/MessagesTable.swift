@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads and writes messages, the values of their variables, and their idempotency keys.
 ///
-/// The tables are `messages`, `message_variables` and `idempotency`.
+/// The SQL tables are `messages`, `message_variables` and `idempotency`.
 struct MessagesTable: StoreTable {
     let session: StoreSession
 
@@ -30,7 +30,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Acceptance
 
-    /// Inserts a message.
+    /// Inserts a message, unless the app already has a message with this id.
     ///
     /// - Returns: the message's number; `nil` if the app already has a message with this id.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
@@ -79,7 +79,8 @@ struct MessagesTable: StoreTable {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }
 
-    /// Counts the devices of a message's revision again, and stores the count.
+    /// Counts the deliveries of a message's revision in the table `deliveries`, and stores their number as the message's number
+    /// of devices.
     func countDevices(of message: Int64, revision: Int) throws {
         try execute(
             """
@@ -121,7 +122,7 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// Returns the earliest time at which a message expires and must be removed from devices; `nil` if no message does.
+    /// Returns the earliest time at which a message expires and must be removed from devices; `nil` if there is no such message.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
@@ -146,7 +147,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Earlier requests
 
-    /// Returns the answer to an earlier request with this message's idempotency key; `nil` if there was no such request.
+    /// Returns the answer to a request whose idempotency key was used before; `nil` if the key is new or the request has none.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
             let row = try row(

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// A message that a push is about, for example a message that the push removes.
+/// A message that a push concerns, for example a message that the push removes.
 ///
-/// The push's outcome is recorded on the message's timeline.
+/// The outcome of the push is recorded on the message's timeline.
 struct PushSubject {
     var number: Int64
     var message: MessageID
     /// The message's revision.
     var revision: Int
-    /// The reason why devices remove the message, for the timeline; `nil` for none.
+    /// The reason why devices remove the message, which the timeline shows; `nil` for none.
     var why: String?
 }

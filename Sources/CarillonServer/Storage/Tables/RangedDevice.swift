@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// A device at a position of a ``RangeChunk``, with the columns from which the service decides whether and how to send the push.
+/// A device at a position in a ``RangeChunk``, with the columns from which the service decides whether and how to send it a push.
 struct RangedDevice {
     let id: String
-    /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
+    /// The device's position in the ``RangeChunk``: its ordinal (running number in the app) minus the chunk's first ordinal.
     let place: Int
     let ordinal: Int64
     let environment: APNsEnvironment
@@ -13,12 +13,12 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether the table `removals` has requests that the device has not confirmed.
+    /// Whether the table `removals` has unconfirmed requests to this device to remove a message.
     let hasOpenRemovals: Bool
 
-    /// A column of a device, in the order in which a query selects the columns.
+    /// A column that a query reads for each device, in the order in which the query selects the columns.
     ///
-    /// The columns are read by position: look-ups by name would cost too much for so many rows.
+    /// The columns are read by position, because look-ups by name would cost too much for so many rows.
     enum Column: Int, CaseIterable {
         // The first column is a number, because GRDB decodes the first column twice.
         case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals

@@ -3,12 +3,13 @@ import CarillonCore
 /// Reads and writes the table `ranges`: the messages that are sent as ranges of devices instead of one row for each device
 /// (``RangeRules``).
 ///
-/// The service determines the recipients of such a message in chunks, one for each range of device ordinals (running numbers in
-/// the app). Their deliveries are stored in the chunks' bits (``RangeChunk``).
+/// The service determines the recipients of such a message in ranges of consecutive ordinals, the devices' running numbers in the
+/// app. The deliveries to one range are stored as the bits of a ``RangeChunk``.
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` for a message with a row for each device.
+    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` if the message has a row for each device
+    /// instead.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -46,10 +47,10 @@ struct RangesTable: StoreTable {
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Updates the row of a message for a newer revision.
+    /// Updates the row of a message in `ranges` for a newer revision of the message.
     ///
-    /// The revision's chunks (``RangeChunk``) cover as many ordinals (running numbers in the app) as the earlier revision's
-    /// chunks.
+    /// The chunks (``RangeChunk``) of the newer revision cover as many ordinals (running numbers of devices) as those of the
+    /// earlier revision.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -64,13 +65,12 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// Returns the number of a message for which the next ``RangeChunk`` must be created; `nil` if no message that may be sent
-    /// needs a further chunk.
+    /// Returns the number of a message for which the next ``RangeChunk`` must be created now.
     ///
     /// - Parameters:
     ///   - channels: the channels (``SendingChannel``) from which a sender may send.
     ///   - buckets: the rate limits, by app number.
-    /// - Returns: the message's number.
+    /// - Returns: the message's number; `nil` if no message that may be sent now needs a further chunk.
     /// - Throws: the errors of the database.
     func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
         try rows(
@@ -84,10 +84,10 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The SQL condition under which further chunks (``RangeChunk``) of a message may be created: no push of an earlier revision
-    /// is in flight.
+    /// The SQL condition that a message may get further chunks (``RangeChunk``), because no push of an earlier revision is in
+    /// flight.
     ///
-    /// A newer revision must not overtake a push of an earlier revision.
+    /// Without this condition, a newer revision could overtake a push of an earlier revision.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
@@ -96,10 +96,12 @@ struct RangesTable: StoreTable {
 
     /// The SQL condition that a message has no scheduled time.
     ///
-    /// If such a message is due much later than now, it was accepted before the clock was set back, and is sent at once.
+    /// If such a message is due much later than now, it was accepted before the clock was set back. So its sending begins at
+    /// once.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns, for each message, its app and the time at which its next ``RangeChunk`` must be created, earliest time first.
+    /// Returns the app of each message that needs a further ``RangeChunk``, and the time at which the chunk is due, earliest
+    /// first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -107,13 +109,13 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that the sending of a message has begun, and to which devices it goes.
+    /// Records that the sending of a message has begun, and the range of devices to which it goes.
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - last: the greatest device ordinal (running number in the app) now; devices with greater ordinals do not get the
-    ///     message.
-    ///   - chunkDevices: the number of consecutive ordinals that each ``RangeChunk`` covers.
+    ///   - last: the greatest device ordinal (running number in the app) at this time; devices that get greater ordinals later do
+    ///     not get the message.
+    ///   - chunkDevices: the number of consecutive ordinals that each ``RangeChunk`` of the message covers.
     /// - Throws: the errors of the database.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
@@ -122,7 +124,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stores how far the service has created a message's chunks (``RangeChunk``).
+    /// Stores how far a message's chunks (``RangeChunk``) have been created.
     ///
     /// - Parameters:
     ///   - end: the greatest device ordinal (running number in the app) that the chunks cover.
@@ -136,13 +138,14 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The reason why no more of a message is sent to ranges of devices (``RangeRules``): a recall, a cancellation, or its
-    /// expiry.
+    /// The reason why a message that is sent as ranges of devices (``RangeRules``) is not sent to further devices.
+    ///
+    /// The message was recalled, was cancelled, or has expired (`ended`).
     enum RangeEnd {
         case recalled, cancelled, ended
     }
 
-    /// Records that no further chunks (``RangeChunk``) of a message are created.
+    /// Makes the service create no further chunks (``RangeChunk``) of a message.
     ///
     /// Later steps end the waiting pushes of the chunks that exist already.
     func stopPlanning(of message: Int64) throws {
@@ -150,9 +153,9 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Records that a message was recalled, was cancelled or has expired now.
+    /// Records that a message has been recalled, has been cancelled or has expired now.
     ///
-    /// Devices that the message may have reached must then remove it.
+    /// From now on, devices that the message may have reached must remove it.
     func mark(_ message: Int64, _ end: RangeEnd) throws {
         try stopPlanning(of: message)
         let column = end == .recalled ? "withdrawn" : "ended"
@@ -162,7 +165,8 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stops creating further chunks (``RangeChunk``) of a paused message, or continues if `hold` is false.
+    /// Makes the service create no further chunks (``RangeChunk``) of a message while it is paused, or continue if `hold` is
+    /// false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -170,13 +174,14 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets aside a message for which no ``RangeChunk`` can be created, so that senders skip it until an operator acts.
+    /// Sets aside a message for which no ``RangeChunk`` can be created, so that senders skip the message until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
     }
 
-    /// Continues to create chunks (``RangeChunk``) for the messages that were set aside.
+    /// Continues to create chunks (``RangeChunk``) of all messages that are set aside: senders have skipped them, because no
+    /// chunk could be created.
     ///
     /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {
@@ -197,7 +202,7 @@ struct RangesTable: StoreTable {
         }
     }
 
-    /// Deletes a message's row, and returns the number of deleted rows: 1 or 0.
+    /// Deletes a message's row in `ranges`, and returns the number of deleted rows: 1 or 0.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "ranges", by: "message", limit: limit)
     }
@@ -216,7 +221,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has messages that were sent as ranges of devices (``RangeRules``) and that devices must remove.
+    /// Returns whether an app has messages sent as ranges of devices (``RangeRules``) that some devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -228,16 +233,15 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the question marks in ``asks``: each is the earliest time at which a request to remove a message still
-    /// matters.
+    /// The values for the question marks in ``asks``, all equal: the time from which requests to remove a message still matter.
     ///
-    /// Older requests do not matter, because APNs keeps no push for longer.
+    /// Older requests do not matter, because APNs keeps no push for longer than ``DeliveryLimits/deliveryLifetime``.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages that were sent as ranges of devices (``RangeRules``) and that count as unread.
+    /// Returns whether an app has messages sent as ranges of devices (``RangeRules``) that count as unread for their users.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

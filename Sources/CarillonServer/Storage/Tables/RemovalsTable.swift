@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Reads and writes the requests to phones to remove messages: the table `removals`.
+/// Reads and writes the table `removals`: requests to phones to remove a message, and their confirmations.
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores a request to a device to remove a message.
+    /// Stores a request to a device to remove a message; if `removal` is `nil`, deletes the request.
     ///
-    /// If `removal` is `nil`, the request is deleted, because the device must show the message after all.
+    /// The request is deleted if the device must show the message after all, for example a newer revision of it.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
         guard let removal else {
             return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])
@@ -23,9 +23,9 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// Returns a device's unconfirmed requests to remove a message, newest first, at most `limit`.
+    /// Returns a device's unconfirmed requests to remove messages, newest first, at most `limit`.
     ///
-    /// The rows have the columns `message` (the number), `id`, `revision`, `reason` and `requested`.
+    /// The rows have the columns `message` (the message's number), `id`, `revision`, `reason` and `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
         try rows(
             """
@@ -36,20 +36,20 @@ struct RemovalsTable: StoreTable {
             """, [device, limit])
     }
 
-    /// Returns whether a device has an unconfirmed request to remove a message.
+    /// Returns whether a device has been asked to remove a message and has not confirmed the removal.
     func isOpen(_ message: Int64, on device: String) throws -> Bool {
         try integer(
             "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
             [device, message]) > 0
     }
 
-    /// Returns the messages that a device was asked to remove, for the newest requests that meet an SQL condition.
+    /// Returns the messages that a device was asked to remove, for those requests that meet an SQL condition.
     ///
     /// - Parameters:
     ///   - device: the device's id.
     ///   - condition: an SQL condition on the columns of the table `removals`.
     ///   - arguments: the values for the condition's question marks.
-    /// - Returns: the messages, at most ``DeliveryLimits/removalsPerPush``.
+    /// - Returns: the messages of the newest requests, at most ``DeliveryLimits/removalsPerPush``.
     /// - Throws: the errors of the database.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
@@ -62,12 +62,12 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// Returns the messages that pushes have asked devices to remove, by device id.
+    /// Returns the messages that removal pushes have asked devices to remove, by device id.
     ///
-    /// The result covers only requests that are stored in rows, confirmed or not.
+    /// The result contains only messages for which the table `removals` has a request, confirmed or not.
     ///
     /// - Parameter carried: the ids of the messages that the pushes named, by device id.
-    /// - Returns: the messages of each device, the newest request first. Devices without such rows are left out.
+    /// - Returns: the messages of each device, the newest request first. Devices without such requests are left out.
     /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -88,14 +88,14 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Moves removal requests (requests to remove a message) from one device to another.
+    /// Moves requests to remove a message from one device to another.
     ///
-    /// A request for a message that the other device was already asked to remove is not moved.
+    /// A request stays with the first device if the other device was already asked to remove this message.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes requests to remove a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` of the requests to devices to remove a message, and returns the number of deleted requests.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

@@ -11,9 +11,9 @@ struct SendersTable: StoreTable {
         return SenderNumber(rawValue: try number ?? notWritten("sender"))
     }
 
-    /// Increases a sender's heartbeat counter, which shows that the sender lives.
+    /// Increases a sender's heartbeat counter, which shows other senders that this sender lives.
     ///
-    /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
+    /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     func beat(_ sender: SenderNumber) throws {
         // Another sender may be taking over this sender's leases at this moment. One of the two statements then sees the other's
         // change.
@@ -22,7 +22,7 @@ struct SendersTable: StoreTable {
         guard isLive > 0 else { throw SenderEnded() }
     }
 
-    /// Returns all senders except this one, with their heartbeat counters.
+    /// Returns all senders except the given one, each with its name, its heartbeat counter, and whether it has ended.
     func others(than sender: SenderNumber) throws -> [(number: SenderNumber, name: String, beat: Int, ended: Bool)] {
         try rows(
             "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
@@ -44,14 +44,14 @@ struct SendersTable: StoreTable {
         guard live > 0 else { throw SenderEnded() }
     }
 
-    /// Marks a sender as ended.
+    /// Marks a sender as ended, unless it has given a sign of life.
     ///
-    /// From then on, the sender can lease nothing.
+    /// A sender that is marked can lease nothing any more.
     ///
     /// - Parameters:
     ///   - sender: the sender.
-    ///   - beat: the heartbeat counter as the caller last read it. If the counter has changed since, the sender is not marked.
-    ///     With `nil`, the sender is marked in any case.
+    ///   - beat: the heartbeat counter as the caller last read it. If the counter has changed since, the function does not mark
+    ///     the sender. With `nil`, it marks the sender in any case.
     /// - Returns: whether the sender is marked as ended, by this call or an earlier one.
     /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Computes the numbers of sending channels.
 ///
-/// A sending channel is an app in one APNs environment, with the app's pushes that wait for this environment.
+/// A sending channel is an app in one APNs environment. Each push waits in the channel of its app and its device's environment.
 enum SendingChannel {
     /// Returns the number of the sending channel for an app and an APNs environment.
     ///
@@ -11,7 +11,7 @@ enum SendingChannel {
         app * 2 + (environment == .production ? 1 : 0)
     }
 
-    /// Returns the number of a channel's app.
+    /// Returns the number of the app to which a sending channel belongs.
     static func app(of channel: Int64) -> Int64 { channel / 2 }
 
     /// The SQL expression for the number of a device's channel, in queries of the table `devices`.
@@ -20,14 +20,17 @@ enum SendingChannel {
 
 /// The sending channels (``SendingChannel``) from which a sender may send now.
 struct OpenChannels {
-    /// The numbers of the channels from which nothing may be sent now, for example because APNs refuses the app's credential.
+    /// The numbers of the sending channels (``SendingChannel``) from which nothing may be sent now.
+    ///
+    /// For example, APNs may have refused the app's credential.
     var closed: Set<Int64>
-    /// The number of the only channel to send from; `nil` to send from all channels that are not closed.
+    /// The number of the only sending channel (``SendingChannel``) to send from; `nil` to send from all channels that are not
+    /// closed.
     var only: Int64?
 
-    /// Returns whether a push with this stored channel number may be sent.
+    /// Returns whether a push that is stored with this channel number may be sent now.
     ///
-    /// The number is negative if the push is held because its message is paused. Such a push must not be sent.
+    /// The number is negative if the push is held because its message is paused. A held push must not be sent.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }

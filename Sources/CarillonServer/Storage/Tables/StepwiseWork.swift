@@ -1,27 +1,25 @@
 import CarillonCore
 
-/// A task that runs in bounded steps, and the position that the steps have reached.
+/// A task that runs in steps of bounded size, with the position that the steps have reached.
 ///
-/// A task needs steps if its work grows with the number of a message's recipients.
-///
-/// The table `work` stores unfinished tasks. The names of cases and stored properties are part of the stored JSON, so they must
-/// never change.
+/// A task needs steps if its work grows with the number of a message's recipients. The table `work` stores unfinished tasks as
+/// JSON. The JSON contains the names of cases and stored properties, so these names must never change.
 struct StepwiseWork: Codable {
     /// The kinds of tasks, with the details of each task.
     enum Task: Codable {
         /// Determines the recipients of an accepted message, and queues a push for each of their devices.
         case accept(Addressing)
-        /// Holds the waiting pushes of a paused message, so that senders do not find them.
+        /// Holds the waiting pushes of a paused message, so that senders do not send them.
         case hold(message: Int64)
-        /// Releases the held pushes of a message that is not paused any more.
+        /// Releases the held pushes of a message that was paused and is resumed, so that senders send them.
         case letGo(message: Int64)
-        /// Cancels the waiting pushes of a message.
+        /// Cancels the waiting pushes of a cancelled message.
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
         /// `wait` is the time that a device has to confirm the removal before it gets the recall's notice, in milliseconds.
         case recall(message: Int64, wait: Int64)
-        /// Expires a message whose `until` has passed, and removes it from devices.
+        /// Ends a message whose `until` has passed: it leaves inboxes, and devices remove it if the backend asked for this.
         case end(message: Int64)
         /// Removes messages from a user's other devices, because the user has read them.
         case read(Reading)
@@ -31,7 +29,7 @@ struct StepwiseWork: Codable {
         case erase(app: Int64, user: String)
     }
 
-    /// Messages that a user has read on one device, to be removed from the user's other devices.
+    /// The messages that a user has read on one device, and that the user's other devices must remove.
     struct Reading: Codable {
         var app: Int64
         var user: String
@@ -39,14 +37,15 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// The deliveries whose messages are removed from a device after its user has signed out.
+    /// The deliveries whose messages a device must remove, because its user has signed out.
     ///
-    /// These are the user's newest deliveries with numbers below ``before``; ``left`` is the number of deliveries still to
-    /// process.
+    /// These are the newest deliveries to the user on the device, those with numbers below ``before``. ``left`` is the number of
+    /// deliveries that the task may still process.
     struct SigningOut: Codable {
         var device: String
         var user: String
-        /// The receipts after which a message need not be removed from the device, as a raw value (``SignOutCaller/settled``).
+        /// The receipts after which the device need not remove a message, as the raw value of a ``ReceiptSet``
+        /// (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
         var left = StoreLimits.removalsPerSync
@@ -57,27 +56,28 @@ struct StepwiseWork: Codable {
     ///
     /// A task may have several phases. Each phase processes one list, for example a message's devices or inboxes.
     var phase = 0
-    /// The position up to which the task has processed the list of the current phase, such as a device's id or an index; empty at
-    /// first.
+    /// The position that the task has reached in the list of the current phase, such as a device's id or an index.
+    ///
+    /// The text is empty at the beginning of a phase.
     var position = ""
 
-    /// The phase before phase 0, in which a scheduled message waits for its time.
+    /// The phase before phase 0, in which the task of a scheduled message waits for the scheduled time.
     static let waitingPhase = -1
 
-    /// Makes a task at its beginning.
+    /// Makes a task that has performed no step yet.
     ///
     /// - Parameters:
-    ///   - task: the kind of task.
+    ///   - task: the kind of task, with its details.
     ///   - phase: the first phase. The default is 0.
     init(_ task: Task, phase: Int = 0) {
         self.task = task
         self.phase = phase
     }
 
-    /// Moves on to the beginning of the next phase.
+    /// Moves the task on to the beginning of its next phase.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
 
-    /// The value of the column `kind` of the table `work`.
+    /// The name of the task's kind, which the column `kind` of the table `work` stores.
     var kind: String {
         switch task {
         case .accept: Self.addressing
@@ -92,12 +92,12 @@ struct StepwiseWork: Codable {
         }
     }
 
-    /// The value of ``kind`` for addressing a message to its recipients.
+    /// The value of ``kind`` for a task that addresses a message to its recipients.
     static let addressing = "accept"
-    /// The value of ``kind`` for erasures of users; senders do not perform these tasks.
+    /// The value of ``kind`` for a task that erases a user; senders do not perform such tasks.
     static let erasure = "erase"
 
-    /// The number of the message that the task is about; `nil` if it is not about one message.
+    /// The number of the message that the task is about; `nil` if the task is not about one message.
     var message: Int64? {
         switch task {
         case .accept(let addressing): addressing.message
@@ -110,7 +110,7 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// The recipients and properties of one revision of a message, as accepted.
+    /// The recipients and properties of one revision of a message, as stored by the task that addresses the message.
     struct Addressing: Codable {
         /// The recipients of a message.
         ///
@@ -133,19 +133,19 @@ extension StepwiseWork {
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// The number of devices in the answer to the backend that sent the message.
+        /// The number of devices that the service has reported to the backend in its answer to the message.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
         /// Whether the message was scheduled, so that its recipients are determined at the scheduled time.
         var isScheduled: Bool
-        /// Whether the previous revision may have had another audience.
+        /// Whether the message's previous revision may have had another audience than this revision.
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether users who do not get this revision may have the previous revision in their inboxes.
+        /// Whether users who do not get this revision may still have an earlier revision of the message in their inboxes.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
-        /// Whether the message is for everyone or for an audience's condition, not for named users or devices.
+        /// Whether the message has no named recipients: it is for everyone, or for the devices that meet a condition.
         var isBroadcast: Bool {
             switch recipients {
             case .users, .devices: false

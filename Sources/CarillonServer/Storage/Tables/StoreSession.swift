@@ -1,15 +1,17 @@
 import CarillonCore
 
-/// The state of one call to the store in its transaction: the connection, the time, and the events that the call has recorded.
+/// The state of one store call in its transaction: the connection, the time, and the events that the call has recorded.
 ///
-/// The tables and operations of a call share its session. They have no state of their own: after a rollback, a call may run again
-/// in a new session. A message's number is unique in the store; its id is unique only within its app.
+/// The tables and operations of a call share its session and have no state of their own. After a rollback, the call may run again
+/// in a new session.
+///
+/// In the store's functions, a message's number is unique in the store; its id is unique only within its app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
     /// The rules that decide when a message is sent as ranges of devices (``RangeRules``) instead of with a row for each device.
     let rules: RangeRules
-    /// The cached contents of messages.
+    /// The cache of message contents, which all calls share.
     let contents: MessageContents
     /// The cache of the rows that this call has read.
     let cache = SessionCache()
@@ -19,9 +21,9 @@ package final class StoreSession: SessionPart {
     let mayWrite: Bool
     /// The numbers of the tasks that this call has begun or continued but not finished.
     var unfinished: [Int64] = []
-    /// The events to publish after the transaction is on the disk.
+    /// The timeline events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Groups of pushes that APNs accepted, published without an event for each push.
+    /// Groups of pushes that APNs accepted; they are published without a timeline event for each push.
     ///
     /// `place` is the number of ``events`` that were recorded before the group.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
@@ -37,7 +39,7 @@ package final class StoreSession: SessionPart {
         self.mayWrite = mayWrite
     }
 
-    /// Runs the body of a writing call in a new session, and writes the chunks (``RangeChunk``) that the call has changed.
+    /// Runs the body of a writing call in a new session, and then writes the chunks (``RangeChunk``) that the body has changed.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
         _ rules: RangeRules, _ contents: MessageContents
@@ -52,10 +54,10 @@ package final class StoreSession: SessionPart {
 
     package var session: StoreSession { self }
 
-    /// Records an event to publish after the commit.
+    /// Adds a timeline event to the events that are published after the commit.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Records pushes that APNs accepted, to publish after the commit without an event for each push.
+    /// Adds pushes that APNs accepted to what is published after the commit, without a timeline event for each push.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the events and accepted pushes to publish, and removes them from the session.

@@ -1,7 +1,7 @@
-/// A type that reads and writes certain SQL tables; no other type writes these tables.
+/// A type that reads and writes certain SQL tables; no other type writes them.
 ///
 /// The type runs statements without a result through ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them together
-/// with the next query. Statements for many rows take their keys as one JSON array. The type never commits a transaction.
+/// with the next query. Statements for many rows take the rows' keys as one JSON array. The type never commits a transaction.
 protocol StoreTable: SessionPart {
     init(session: StoreSession)
 }
@@ -14,7 +14,7 @@ extension StoreTable {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - table: the SQL table.
-    ///   - key: the column that distinguishes the rows of one message.
+    ///   - key: the column whose values differ between the rows of one message.
     ///   - limit: the greatest number of rows.
     /// - Returns: the number of deleted rows.
     /// - Throws: the errors of the database.
@@ -26,14 +26,14 @@ extension StoreTable {
 
     /// Moves a device's rows in one of this type's tables to another device.
     ///
-    /// A row that the other device already has is not moved.
+    /// A row stays with the first device if the other device already has a row with equal values in the columns of `key`.
     ///
     /// - Parameters:
     ///   - table: the SQL table.
     ///   - device: the device that has the rows.
     ///   - other: the device that gets the rows.
-    ///   - key: the columns that distinguish the rows of one device.
-    ///   - condition: an SQL condition on the rows. The default is all rows.
+    ///   - key: the columns whose values together differ between the rows of one device.
+    ///   - condition: an SQL condition on the rows to move. The default is all rows.
     /// - Throws: the errors of the database.
     func moveRows(
         in table: String, from device: String, to other: String, by key: [String], where condition: String = "true"

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads and writes the unfinished tasks of the store (``StepwiseWork``): the table `work`.
+/// Reads and writes the table `work`: the store's unfinished tasks (``StepwiseWork``).
 struct WorkTable: StoreTable {
     let session: StoreSession
 
@@ -18,12 +18,12 @@ struct WorkTable: StoreTable {
         try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
     }
 
-    /// Returns the row of a task; `nil` if the task is not due.
+    /// Returns the row of the task with this number; `nil` if there is no such task or it is not due.
     func due(_ number: Int64) throws -> SQLRow? {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
 
-    /// Returns the earliest due time of a task, at least now; `nil` if no task waits.
+    /// Returns the earliest time at which an unfinished task falls due, or now if one is overdue; `nil` if no task waits.
     func nextDue() throws -> Timestamp? {
         try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
     }
@@ -39,19 +39,19 @@ struct WorkTable: StoreTable {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Continues the tasks that were set aside because they could not be decoded.
+    /// Makes senders continue again all tasks that are set aside: senders have skipped them, because they could not be decoded.
     ///
     /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
         try changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
     }
 
-    /// The value of the column `due` for a task that is held, because its message is paused.
+    /// The value of the column `due` for a task that is held because its message is paused: the greatest 64-bit integer.
     static let never = Int64.max
 
-    /// The SQL query for the tasks that are due at a time, without erasures of users.
+    /// The SQL query for the tasks that are due at a given time, except erasures of users.
     ///
-    /// A caller may append a further condition or an order.
+    /// The caller can append a further condition or an order to the query.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -61,7 +61,7 @@ struct WorkTable: StoreTable {
 
     // MARK: Work on one message
 
-    /// Deletes all tasks for a message, because another task replaces them.
+    /// Deletes all unfinished tasks that concern a message.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
     /// Deletes the unfinished task that addresses a message, because the message is cancelled.
@@ -74,7 +74,8 @@ struct WorkTable: StoreTable {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the task that addresses a message, or, if `hold` is false, makes the task due at the message's scheduled time.
+    /// Holds the task that addresses a message; if `hold` is false, makes the task due at the message's scheduled time, or at
+    /// once.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
@@ -91,9 +92,9 @@ struct WorkTable: StoreTable {
 
     // MARK: Erasures
 
-    /// Removes a user from the recipients of messages that are scheduled or being addressed.
+    /// Removes a user from the named recipients of messages that are scheduled or are still being addressed.
     ///
-    /// The user's id becomes an empty text in the list of recipients, so that the other users keep their positions.
+    /// The user's id becomes an empty text in the stored list of recipients, so that the other users keep their positions in it.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(
@@ -113,12 +114,13 @@ struct WorkTable: StoreTable {
         }
     }
 
-    func noteErasure(of user: UserReference) throws {
-        guard try !unfinishedErasures().contains(user) else { return }
+    func noteErasure(of user: UserReference) throws -> Bool {
+        guard try !unfinishedErasures().contains(user) else { return false }
         let work = StepwiseWork(.erase(app: user.app.rawValue, user: user.id))
         try execute(
             "INSERT INTO work (kind, state) VALUES (?, ?)",
             [work.kind, String(decoding: try CarillonJSON.encode(work), as: UTF8.self)])
+        return true
     }
 
     func unfinishedErasures() throws -> [UserReference] {
@@ -130,7 +132,7 @@ struct WorkTable: StoreTable {
         }
     }
 
-    /// Deletes the record of a finished erasure.
+    /// Deletes the task that records a user's unfinished erasure, because the erasure is complete.
     func endErasure(of user: UserReference) throws {
         for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
             let state: String = try row["state"]

@@ -1,0 +1,57 @@
+import CarillonCore
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The health that a running service tells at `GET /healthz`.
+struct RunningHealth: Decodable {
+    private struct Notice: Decodable {
+        var app: String
+        var reason: String?
+        var advice: String
+    }
+
+    private var status: String
+    private var alarms: [Notice]
+    private var warnings: [Notice]
+    private var setAside: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case status, alarms, warnings
+        case setAside = "set_aside"
+    }
+
+    /// Asks the service at an address.
+    ///
+    /// - Parameters:
+    ///   - place: the address.
+    ///   - isSecure: whether the service speaks TLS there.
+    /// - Returns: the health; `nil` if no service of Carillon answers there.
+    static func of(_ place: ServeCommand.Place, isSecure: Bool) async -> RunningHealth? {
+        let host = ["0.0.0.0", "::"].contains(place.host) ? "localhost" : place.host
+        var address = URLComponents()
+        (address.scheme, address.host, address.port) = (isSecure ? "https" : "http", host, place.port)
+        address.path = "/healthz"
+        guard let url = address.url else { return nil }
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let request = URLRequest(url: url, timeoutInterval: CommandLimits.healthSeconds)
+        guard let (data, _) = try? await session.data(for: request) else { return nil }
+        return try? CarillonJSON.decode(RunningHealth.self, from: data)
+    }
+
+    /// The health as results of a check.
+    var findings: [ServeCheck.Finding] {
+        let trouble = alarms.map {
+            ServeCheck.Finding(.error, "\($0.app) cannot send: \($0.reason ?? "unknown"). \($0.advice)")
+        }
+        let others = warnings.map { ServeCheck.Finding(.warning, "\($0.app): \($0.advice)") }
+        let aside =
+            setAside > 0
+            ? [ServeCheck.Finding(.warning, "\(setAside) deliveries cannot be decoded: see 'carillon db check'")] : []
+        return [.init(status == "ok" ? .ok : .warning, "the running service says: \(status)")] + trouble + others
+            + aside
+    }
+}
