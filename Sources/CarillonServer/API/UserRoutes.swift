@@ -83,7 +83,9 @@ struct UserRoutes {
         // A line of the log lasts longer than the user, so it does not name the user.
         context.logger.notice(
             "a user was erased",
-            metadata: ["devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)"])
+            metadata: [
+                "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
+            ])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
