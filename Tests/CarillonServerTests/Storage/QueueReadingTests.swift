@@ -16,11 +16,6 @@ struct QueueReadingTests {
         try await store.upkeep.reading(at: now).queues
     }
 
-    @Test("are empty when nothing waits", arguments: StoreEngine.allCases)
-    func empty(_ engine: StoreEngine) async throws {
-        #expect(try await queues(try await store(engine), at: noon).isEmpty)
-    }
-
     @Test(
         "count an app's due pushes since the oldest, without those that are due later", arguments: StoreEngine.allCases)
     func pushes(_ engine: StoreEngine) async throws {
