@@ -56,12 +56,13 @@ struct BroadcastLog: Sendable {
         var lines: [Line] = []
         for broadcast in news.broadcasts.sorted(by: { $0.number < $1.number }) {
             let isKnown = begun.contains(broadcast.number)
+            guard isKnown || begun.count < ServiceLimits.watchedBroadcasts else { continue }
             if !isKnown { lines.append(Line(broadcast: broadcast, isEnd: false)) }
-            if !broadcast.isUnderWay {
+            if broadcast.isUnderWay {
+                begun.insert(broadcast.number)
+            } else {
                 begun.remove(broadcast.number)
                 lines.append(Line(broadcast: broadcast, isEnd: true))
-            } else if begun.count < ServiceLimits.watchedBroadcasts {
-                begun.insert(broadcast.number)
             }
         }
         return lines

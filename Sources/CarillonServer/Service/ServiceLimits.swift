@@ -273,6 +273,6 @@ enum ServiceLimits {
     static let queueReadingAge = Duration.seconds(5)
     /// The interval at which the log looks for broadcasts that have begun or ended.
     static let broadcastInterval = Duration.seconds(5)
-    /// The greatest number of broadcasts under way whose end the log tells.
+    /// The greatest number of broadcasts under way whose beginning and end the log tells.
     static let watchedBroadcasts = 100
 }

@@ -111,4 +111,17 @@ struct QueueReadingTests {
         #expect(try await lines() == ["later begins", "later ends"])
         #expect(try await lines().isEmpty)
     }
+
+    @Test("the log is told of no more broadcasts at once than its limit")
+    func manyBroadcasts() {
+        var log = BroadcastLog()
+        let news = BroadcastNews(
+            newest: 1,
+            broadcasts: (0...ServiceLimits.watchedBroadcasts).map {
+                BroadcastNews.Broadcast(
+                    number: Int64($0), id: MessageID(test: "m\($0)"), topic: topic, began: noon, isUnderWay: true)
+            }, waiting: [])
+        #expect(log.received(news).count == ServiceLimits.watchedBroadcasts)
+        #expect(log.received(news).isEmpty)
+    }
 }
