@@ -125,6 +125,13 @@ test-pooler: test-setup ## Installs PgBouncer and runs the service behind it
 	swift build --build-tests
 	$(SWIFT_TEST) --filter '[pP]ooler|PostgreSQLFaultTests/pooled'
 
+# The alarm rules and the dashboard, against Debian's Prometheus and a running service.
+.PHONY: test-alarms
+test-alarms: setup ## Installs Prometheus, makes each alarm fire, and scrapes a running service
+	@scripts/install-system-packages.sh openssl prometheus python3
+	swift build --product carillon
+	@$(OWN_TMP) scripts/test-alarms.py "$$(swift build --show-bin-path)/carillon"
+
 .PHONY: test-all
 test-all: ## Runs every target that tests or measures, one after the other, and ends with a table (ARGS="fuzz simulate")
 	@scripts/test-all.sh $(ARGS)

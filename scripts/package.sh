@@ -42,6 +42,8 @@ install -D -m 0644 -t "$root/lib/systemd/system" Packaging/*.service
 install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/carillon.yaml Packaging/deb/apns-simulator.conf
 install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md docs/*.md
 install -D -m 0644 LICENSE "$root/usr/share/doc/carillon/copyright"
+install -D -m 0644 -t "$root/usr/share/carillon/prometheus" Packaging/prometheus/*.yml
+install -D -m 0644 -t "$root/usr/share/carillon/grafana" Packaging/grafana/*.json
 mkdir "$root/DEBIAN"
 install -m 0755 -t "$root/DEBIAN" Packaging/deb/postinst Packaging/deb/prerm Packaging/deb/postrm
 printf '%s\n' /etc/carillon/carillon.yaml /etc/carillon/apns-simulator.conf >"$root/DEBIAN/conffiles"

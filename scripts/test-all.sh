@@ -9,6 +9,7 @@ lines=(
     'test|make test'
     'senders|make test-senders'
     'pooler|make test-pooler'
+    'alarms|make test-alarms'
     'long|make test-long'
     'threads|make test-threads'
     'fuzz|make fuzz'

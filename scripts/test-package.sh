@@ -56,6 +56,9 @@ inside apt-get update -qq
 inside apt-get install --yes -qq --no-install-recommends /tmp/carillon.deb >"$work/install.log" 2>&1 \
     || { tail -20 "$work/install.log" >&2; fail "the package cannot be installed"; }
 inside carillon --version
+for file in prometheus/carillon.rules.yml grafana/carillon.json; do
+    inside test -r "/usr/share/carillon/$file" || fail "/usr/share/carillon/$file is missing"
+done
 [ "$(inside stat -c '%U %a' /var/lib/carillon)" = 'carillon 700' ] || fail "/var/lib/carillon is not the service's own"
 
 serve() {

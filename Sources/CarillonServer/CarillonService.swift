@@ -49,15 +49,19 @@ package final class CarillonService: Service {
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         self.context = context
         self.store = store
+        store.report(to: context.metrics.registry)
         worker = sender.flatMap { sender in
             configuration.roles.contains(.sender)
                 ? DeliveryWorker(service: context, store: store.sending, sender: sender) : nil
         }
         let others: [ServiceRoutes.Group] =
             configuration.roles.contains(.api) ? ServiceRoutes.Group.allCases : [.operators]
-        operatorRouter = configuration.operators.map { _ in RouterBox(others, service: context, store: store) }
+        operatorRouter = configuration.operators.map { _ in
+            RouterBox(others, service: context, store: store, sender: sender)
+        }
         router = RouterBox(
-            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store)
+            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store,
+            sender: sender)
     }
 
     /// The live feed of timeline events, from all processes that share the store.
@@ -119,6 +123,9 @@ package final class CarillonService: Service {
             operatorPorts.fail()
         }
         if operatorRouter == nil { operatorPorts.fail() }
+        let roles = context.configuration.roles.map(\.rawValue).sorted().joined(separator: ", ")
+        context.logger.notice("the service starts", metadata: ["roles": "\(roles)"])
+        defer { context.logger.notice("the service has stopped", metadata: ["roles": "\(roles)"]) }
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
         // Reads the position in the sequence of commits before any client can connect, so that subscribers get all later events.
@@ -157,6 +164,7 @@ package final class CarillonService: Service {
             Member(
                 service: CredentialChangeWatch(service: context, sender: worker.sender),
                 serviceName: "credential changes"),
+            Member(service: BroadcastWatch(service: context, store: store.upkeep), serviceName: "broadcasts"),
         ]
     }
 
@@ -229,12 +237,14 @@ private final class RouterBox: @unchecked Sendable {
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
     private let routes = RouteTable()
 
-    init(_ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store) {
+    init(
+        _ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store, sender: (any NotificationSender)?
+    ) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
         router.add(middleware: BodyMemoryMiddleware(memory: service.bodies))
         router.add(middleware: ContinueMiddleware())
-        ServiceRoutes(service: service, store: store).add(groups, to: router)
+        ServiceRoutes(service: service, store: store, sender: sender).add(groups, to: router)
     }
 
     /// Returns the responder for all routes added so far.

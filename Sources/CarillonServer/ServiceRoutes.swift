@@ -7,13 +7,16 @@ struct ServiceRoutes {
 
     let service: ServiceContext
     let store: Store
+    /// The connection to APNs, whose counts the metrics show; `nil` if this process has none.
+    var sender: (any NotificationSender)?
 
     func add(_ groups: [Group], to router: Router<ServiceRequestContext>) {
         for group in groups {
             switch group {
             case .phones: addPhones(to: router)
             case .backends: addBackends(to: router)
-            case .operators: StatusRoutes(service: service, upkeep: store.upkeep).add(to: router)
+            case .operators:
+                StatusRoutes(service: service, upkeep: store.upkeep, sender: sender).add(to: router)
             }
         }
     }

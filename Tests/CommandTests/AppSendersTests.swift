@@ -46,7 +46,7 @@ struct AppSendersTests {
         }
     }
 
-    @Test("a certificate that ends within 30 days is named with its app and environment, whether or not it has sent")
+    @Test("a certificate is named with its app, environment and end, and within 30 days of the end with an advice")
     func endingCertificate() async throws {
         try await run { system in
             let issued = try system.simulator.issueClientCertificate(topics: [Self.topic])
@@ -56,20 +56,35 @@ struct AppSendersTests {
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM
             ).validUntil
             try await system.use(.certificate(path: file.path))
-            #expect(await system.senders.endingCredentials(at: end - .seconds(31 * 86_400)).isEmpty)
-            let ending = await system.senders.endingCredentials(at: end - .seconds(3 * 86_400))
+            let early = await system.senders.credentialEnds(at: end - .seconds(31 * 86_400))
+            #expect(early.map(\.end) == [end] && early.map(\.advice) == [nil])
+            let ending = await system.senders.credentialEnds(at: end - .seconds(3 * 86_400))
             #expect(ending.map(\.app) == [AppID(topic: Self.topic, environment: .sandbox)])
-            #expect(ending.first?.end == end && ending.first?.advice.contains("in 3 days: renew it.") == true)
+            #expect(ending.first?.end == end && ending.first?.advice?.contains("in 3 days: renew it.") == true)
             try FileManager.default.removeItem(at: file)
-            #expect(await system.senders.endingCredentials(at: end).isEmpty, "what cannot be read is another alarm")
+            #expect(await system.senders.credentialEnds(at: end).isEmpty, "what cannot be read is another alarm")
             try await system.use(system.reference)
-            #expect(await system.senders.endingCredentials(at: end).isEmpty, "a key has no end")
+            #expect(await system.senders.credentialEnds(at: end).isEmpty, "a key has no end")
         }
     }
 
-    private func run(_ body: (System) async throws -> Void) async throws {
+    @Test("an app that is added is logged once, by the next check for changes")
+    func addedApp() async throws {
+        let log = SharedLog()
+        try await run(logger: Logger(label: "test") { _ in log.handler() }) { system in
+            try await system.use(system.reference)
+            _ = await system.senders.changedCredentials()
+            _ = try await system.store.apps.put(AppSettings(topic: "com.example.ferry"), at: SystemClock().now)
+            _ = await system.senders.changedCredentials()
+            _ = await system.senders.changedCredentials()
+        }
+        #expect(log.lines.filter { $0.hasPrefix("an app") } == ["an app was added app=com.example.ferry"])
+    }
+
+    private func run(
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, _ body: (System) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)

@@ -79,17 +79,18 @@ import Testing
         #expect(wrong.errors.hasSuffix("(--port is set by \(files.config):3)\n"), "\(wrong.transcript)")
     }
 
-    @Test("at SIGHUP a changed limit holds at once, and the log names what needs a restart")
+    @Test("at SIGHUP a changed limit and a changed log level hold at once, and the log names what needs a restart")
     func reload() async throws {
         let files = try Files()
         let common = "data: data\ntopic: com.example.chime\nrole: [api]\nport: 0\n"
-        try files.write(common + "registrations-per-app: 1\n")
+        try files.write(common + "registrations-per-app: 1\nlog-level: error\n")
         let log = files.folder.url.appending(path: "log")
         let program = try RunningProgram(["serve", "--config", files.config], log: log)
         let base = try await ServiceProgram.address(program)
         let first = try await ServiceProgram.register("a", at: base)
         let second = try await ServiceProgram.register("b", at: base)
         #expect(first == 200 && second == 429)
+        #expect(try String(contentsOf: log, encoding: .utf8) == "", "the level leaves out the start")
         try files.write(common + "registrations-per-app: 9\nlease: 30\n")
         program.hangUp()
         var text = ""
@@ -97,7 +98,7 @@ import Testing
             text = try String(contentsOf: log, encoding: .utf8)
             await Task.yield()
         }
-        #expect(text.contains("settings=registrations-per-app"), "\(text)")
+        #expect(text.contains("settings=log-level, registrations-per-app"), "\(text)")
         let third = try await ServiceProgram.register("c", at: base)
         #expect(third == 200)
         #expect(await program.terminate() == 0)

@@ -1,5 +1,6 @@
 import CarillonCore
 import Hummingbird
+import Logging
 
 /// The routes of `/v1/app`, by which a backend reads and changes the settings of its app.
 struct AppRoutes {
@@ -32,10 +33,10 @@ struct AppRoutes {
             guard let app = try await apps.app(caller.app.topic) else { throw Problem.internalError }
             return try JSONBody.answer(AppAnswer(app))
         }
-        router.patch("/v1/app") { request, _ in try await change(request) }
+        router.patch("/v1/app") { request, context in try await change(request, context) }
     }
 
-    private func change(_ request: Request) async throws -> Response {
+    private func change(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .admin)
         var body = try await JSONBody.object(request)
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
@@ -43,6 +44,7 @@ struct AppRoutes {
         let app = try await apps.put(
             AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor, at: service.clock.now)
         service.changed([])
+        context.logger.notice("an app's settings were changed", metadata: ["app": "\(app.topic)"])
         return try JSONBody.answer(AppAnswer(app))
     }
 }

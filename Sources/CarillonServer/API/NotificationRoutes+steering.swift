@@ -1,5 +1,6 @@
 import CarillonCore
 import Hummingbird
+import Logging
 
 /// The calls by which backends preview a message, or pause, resume or cancel it.
 extension NotificationRoutes {
@@ -50,6 +51,18 @@ extension NotificationRoutes {
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         service.messages.publish([message])
+        tell(change.decision, message.id, caller.app, context)
         return try JSONBody.answer(report)
+    }
+}
+
+extension SendingChange {
+    /// The line of the log that tells of the change.
+    fileprivate var decision: Logger.Message {
+        switch self {
+        case .pause: "a message was paused"
+        case .resume: "a message was resumed"
+        case .cancel: "a message was cancelled"
+        }
     }
 }

@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The routes of `/v1/notifications`: the calls of backends about messages.
 struct NotificationRoutes {
@@ -9,7 +10,7 @@ struct NotificationRoutes {
     let messages: MessageCalls
 
     func add(to router: Router<ServiceRequestContext>) {
-        router.post("/v1/notifications") { request, _ in try await send(request) }
+        router.post("/v1/notifications") { request, context in try await send(request, context) }
         router.get("/v1/notifications/{id}") { request, context in try await report(request, context) }
         router.delete("/v1/notifications/{id}") { request, context in try await recall(request, context, nil) }
         router.post("/v1/notifications/{id}/recall") { request, context in
@@ -23,7 +24,7 @@ struct NotificationRoutes {
         router.get("/v1/notifications/{id}/timeline") { request, context in try await timeline(request, context) }
     }
 
-    private func send(_ request: Request) async throws -> Response {
+    private func send(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let key = try await service.callers.key(request, may: .send)
         let now = service.clock.now
         let rules = MessageRequest.Rules(
@@ -37,9 +38,10 @@ struct NotificationRoutes {
         switch try await messages.accept(message, at: now) {
         case .accepted(let answer, let events):
             service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
-            service.metrics.countMessage()
+            service.metrics.app(message.app.topic).countMessage()
             service.messages.publish([MessageReference(message.id, of: message.app.number)])
             service.changed(events)
+            if message.audience.isBroadcast { tell("a broadcast was accepted", message.id, message.app, context) }
             return try JSONBody.answer(answer, status: .accepted)
         case .repeated(let answer): return try JSONBody.answer(answer, status: .accepted)
         case .refused(let refusal): throw Self.problem(refusal, message.id)
@@ -130,7 +132,15 @@ struct NotificationRoutes {
             let answer = try await messages.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
+        tell("a message was recalled", message.id, caller.app, context)
         return try JSONBody.answer(answer, status: .accepted)
+    }
+
+    /// Logs a decision of a backend about a message.
+    func tell(
+        _ decision: Logger.Message, _ message: MessageID, _ app: AppReference, _ context: ServiceRequestContext
+    ) {
+        context.logger.notice(decision, metadata: ["message": "\(message)", "app": "\(app.topic)"])
     }
 
     /// Reads the notice, a quiet push that replaces a recalled message; returns `nil` if the request has none.

@@ -5,12 +5,16 @@ import NIOCore
 import NIOHTTP1
 
 /// Converts every error into a problem document, including the error for an unknown path.
+///
+/// It also gives each call the logger for its lines of the log (``TraceParent``).
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        context.logger = TraceParent.logger(context.logger, for: request)
         do {
             if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
                 throw Problem.contentCoding(coding)

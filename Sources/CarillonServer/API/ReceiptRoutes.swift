@@ -12,10 +12,19 @@ struct ReceiptRoutes {
             let device = try await service.callers.installation(request)
             let batch = try await JSONBody.decode(ReceiptBatch.self, request)
             try Self.check(batch)
-            let outcome = try await receipts.record(batch.receipts, from: device.id, at: service.clock.now)
+            let outcome = try await record(batch.receipts, from: device)
+            service.metrics.app(device.app.topic).count(outcome.recorded, shownAfter: outcome.shownAfter)
             service.changed(outcome.events)
             return try JSONBody.answer(try await service.sync(device.id))
         }
+    }
+
+    /// Stores receipts, and counts the call as under way meanwhile.
+    private func record(_ batch: [Receipt], from device: DeviceRecord) async throws -> ReceiptOutcome {
+        let uptime = service.clock.uptime
+        let call = service.metrics.receiptsUnderWay.withLock { $0.begin(at: uptime) }
+        defer { service.metrics.receiptsUnderWay.withLock { $0.end(call) } }
+        return try await receipts.record(batch, from: device.id, at: service.clock.now)
     }
 
     private static func check(_ batch: ReceiptBatch) throws(Problem) {

@@ -6,6 +6,7 @@ import Hummingbird
 struct StatusRoutes {
     let service: ServiceContext
     let upkeep: UpkeepCalls
+    let sender: (any NotificationSender)?
 
     /// The answer of `GET /healthz`.
     struct Health: Encodable {
@@ -50,7 +51,7 @@ struct StatusRoutes {
         router.get("/livez") { _, _ in try JSONBody.answer(["status": "live"]) }
         router.get("/readyz") { _, _ in try await readiness() }
         router.get("/healthz") { _, _ in try await health() }
-        router.get("/metrics") { _, _ in metrics() }
+        router.get("/metrics") { _, _ in await metrics() }
         router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
     }
 
@@ -75,14 +76,14 @@ struct StatusRoutes {
         return try JSONBody.answer(Readiness(status: "ready", waitsFor: []))
     }
 
-    private func metrics() -> Response {
-        let text = MetricsText.of(
-            service.metrics.snapshot, alarms: service.health.alarms,
-            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts,
-            at: service.clock.now)
+    private func metrics() async -> Response {
+        let gauges = service.metrics.gauges
+        gauges.update(service, waitingCalls: upkeep.waitingCalls)
+        if let sender { service.metrics.client.update(await sender.clientTally()) }
+        gauges.update(await service.queues.reading { try await upkeep.reading(at: service.clock.now) }, of: service)
         return Response(
-            status: .ok, headers: [.contentType: MetricsText.contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            status: .ok, headers: [.contentType: MetricText.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: service.metrics.registry.text)))
     }
 
     private static let refusedCredential =
@@ -95,8 +96,10 @@ struct StatusRoutes {
                 Health.Alarm(
                     app: $0.app.description, reason: $0.trouble.reason, since: $0.since, advice: $0.trouble.advice)
             },
-            warnings: service.health.endingCredentials.map {
-                Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)
+            warnings: service.health.credentialEnds.compactMap { credential in
+                credential.advice.map {
+                    Health.Warning(app: credential.app.description, ends: credential.end, advice: $0)
+                }
             }
                 + service.health.refusedCredentials.map {
                     Health.Warning(app: $0.description, advice: Self.refusedCredential)

@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The routes of `/v1/users`: the calls of backends about their users.
 struct UserRoutes {
@@ -75,10 +76,16 @@ struct UserRoutes {
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        let (user, actor) = try await userAndCaller(request, context, may: .users)
+        let (user, caller) = try await userAndCaller(request, context, may: .users)
         let now = service.clock.now
-        let erasure = try await users.erase(user, by: actor, at: now)
+        let erasure = try await users.erase(user, by: caller.actor, at: now)
         service.changed(erasure.events)
+        // A line of the log lasts longer than the user, so it does not name the user.
+        context.logger.notice(
+            "a user was erased",
+            metadata: [
+                "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
+            ])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
@@ -89,15 +96,19 @@ struct UserRoutes {
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> UserReference { try await userAndCaller(request, context, may: scope).user }
 
+<<<<<<< HEAD
     /// Returns the user that the request's path names, and the calling backend, which the audit list names as the actor.
+=======
+    /// Returns the user that the path names, and the calling backend.
+>>>>>>> 972095ea5aa975680fde66bfddec588eff8f5803
     private func userAndCaller(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
-    ) async throws -> (user: UserReference, caller: AuditActor) {
+    ) async throws -> (user: UserReference, caller: CallerAuthentication.Backend) {
         let caller = try await service.callers.backend(request, may: scope)
         guard let id = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(id) else {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
-        return (UserReference(id, of: caller.app.number), caller.actor)
+        return (UserReference(id, of: caller.app.number), caller)
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {

@@ -1,6 +1,7 @@
 import CarillonCore
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 /// The route `/v1/devices/import`, for devices from another provider.
@@ -10,10 +11,10 @@ struct ImportRoutes {
     let audit: AuditCalls
 
     func add(to router: Router<ServiceRequestContext>) {
-        router.post("/v1/devices/import") { request, _ in try await importDevices(request) }
+        router.post("/v1/devices/import") { request, context in try await importDevices(request, context) }
     }
 
-    private func importDevices(_ request: Request) async throws -> Response {
+    private func importDevices(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let key = try await service.callers.key(request, may: .users)
         let topic = CallerAuthentication.topic(request)
         let app =
@@ -37,6 +38,12 @@ struct ImportRoutes {
         } catch let error as ImportFileError {
             throw Problem.invalid("", error.description)
         }
+        context.logger.notice(
+            "devices were imported",
+            metadata: [
+                "records": "\(run.report.records)", "refused": "\(run.report.refused)",
+                "app": "\(app?.topic ?? "each record's own")",
+            ])
         return try JSONBody.answer(run.report)
     }
 

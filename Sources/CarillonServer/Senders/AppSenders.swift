@@ -51,6 +51,12 @@ package actor AppSenders: NotificationSender {
     private let deadline: Duration
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
+    /// The clients that no app uses any more and that await their last answers.
+    private var ending: [APNsClient] = []
+    /// The counts of clients that have ended.
+    private var ended = ClientTally()
+    /// The bundle ids of all apps, as the last check for changes found them; `nil` before the first check.
+    private var knownApps: Set<String>?
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
@@ -132,9 +138,18 @@ package actor AppSenders: NotificationSender {
         let used = Set(working.values)
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
+            ending.append(client)
             // The client ends when its pushes in flight have been answered.
-            Task { await client.shutdown() }
+            Task {
+                await client.shutdown()
+                noteEnd(of: client)
+            }
         }
+    }
+
+    private func noteEnd(of client: APNsClient) {
+        ending.removeAll { $0 === client }
+        ended.add(client.statistics)
     }
 
     private func refuse(_ source: Source, for app: AppID) {
@@ -155,6 +170,7 @@ package actor AppSenders: NotificationSender {
     /// Reads the credential files of all apps, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
+        logNew(Set(all.map(\.topic)))
         var changed: Set<AppID> = []
         for app in all {
             for (environment, reference) in app.credentials {
@@ -169,6 +185,22 @@ package actor AppSenders: NotificationSender {
         for app in changed { refused[app] = nil }
         known.withLock { [changed] known in known = known.filter { !changed.contains($0.key) } }
         return changed
+    }
+
+    /// Logs apps that were added since the last check, because a command in another process adds them.
+    private func logNew(_ topics: Set<String>) {
+        for topic in topics.subtracting(knownApps ?? topics).sorted() {
+            logger.notice("an app was added", metadata: ["app": "\(topic)"])
+        }
+        knownApps = topics
+    }
+
+    package func clientTally() async -> ClientTally {
+        var tally = ClientTally()
+        for client in clients.values { tally.add(client.statistics) }
+        for client in ending { tally.add(client.statistics) }
+        tally.add(ended: ended)
+        return tally
     }
 
     /// Records the outcome of a push and returns it unchanged.
@@ -186,18 +218,18 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates of all apps that expire soon or have expired, whether or not they are in use.
-    package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+    /// Returns the certificates of all apps, whether or not they are in use.
+    package func credentialEnds(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = CredentialReference.contents(at: reference.path),
                     case .certificate(let certificate)? = try? reference.credential(
-                        in: file, certificatePassword: certificatePassword),
-                    let advice = certificate.warning(at: now)
+                        in: file, certificatePassword: certificatePassword)
                 else { continue }
                 let id = AppID(topic: app.topic, environment: environment)
-                ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
+                ending.append(
+                    EndingCredential(app: id, end: certificate.validUntil, advice: certificate.warning(at: now)))
             }
         }
         // Forgets the clients, so that the next push reads files that were renewed meanwhile.

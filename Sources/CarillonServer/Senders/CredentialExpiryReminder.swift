@@ -14,8 +14,9 @@ struct CredentialExpiryReminder: Service {
             var lastSaid: (when: Timestamp, what: [EndingCredential])?
             while true {
                 let now = service.clock.now
-                let ending = await sender.endingCredentials(at: now)
-                service.health.update(ending)
+                let all = await sender.credentialEnds(at: now)
+                service.health.update(all)
+                let ending = all.filter { $0.advice != nil }
                 let apps = ending.map(\.app)
                 if apps != lastSaid?.what.map(\.app)
                     || now >= (lastSaid?.when ?? now) + ServiceLimits.credentialReminder
@@ -31,6 +32,6 @@ struct CredentialExpiryReminder: Service {
     private func say(_ credential: EndingCredential) {
         service.logger.warning(
             "an app's certificate ends soon",
-            metadata: ["app": "\(credential.app)", "what": "\(credential.advice)"])
+            metadata: ["app": "\(credential.app)", "what": "\(credential.advice ?? "")"])
     }
 }

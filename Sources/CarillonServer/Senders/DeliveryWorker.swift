@@ -46,6 +46,7 @@ struct DeliveryWorker: Service {
                 let actions = loop.received(event, now: service.clock.now, uptime: service.clock.uptime)
                 run.leaseEnd.withLock { $0 = loop.leaseEnd }
                 service.health.update(loop.gates.alarms)
+                service.metrics.sender.update(loop.reading)
                 var isFinished = false
                 for action in actions {
                     if case .finish = action { isFinished = true } else { run.begin(action, in: &group) }
@@ -55,6 +56,16 @@ struct DeliveryWorker: Service {
             group.cancelAll()
         }
         run.stopTimer()
+        service.metrics.sender.update(SenderGauge.Reading())
         if let sender = loop.sender, !Task.isCancelled { await run.leave(sender) }
+    }
+}
+
+extension SendingLoop {
+    /// The pushes in flight and the lease, for metrics.
+    fileprivate var reading: SenderGauge.Reading {
+        SenderGauge.Reading(
+            single: window.single, bulk: window.bulk, places: window.places,
+            leaseEnd: sender == nil ? .zero : leaseEnd)
     }
 }

@@ -18,14 +18,14 @@ package protocol NotificationSender: Sendable {
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Returns the certificates that expire soon or have expired.
+    /// Returns the certificates of all apps with their ends.
     ///
     /// The function reads the files of all credentials. If a file was replaced since the last read, the app's next push uses the
     /// new file.
     ///
     /// - Parameter now: the present time.
-    /// - Returns: one entry for each app and environment with such a certificate. Signing keys do not expire.
-    func endingCredentials(at now: Timestamp) async -> [EndingCredential]
+    /// - Returns: one entry for each app and environment with a certificate. Signing keys do not expire.
+    func credentialEnds(at now: Timestamp) async -> [EndingCredential]
 
     /// Reads the files of all credentials, and returns the apps whose credential has changed since the last check.
     ///
@@ -34,6 +34,9 @@ package protocol NotificationSender: Sendable {
 
     /// Returns the apps whose new credential APNs refuses while the old one is used.
     func refusedCredentials() async -> Set<AppID>
+
+    /// Returns the counts of all APNs clients, for metrics.
+    func clientTally() async -> ClientTally
 }
 
 extension NotificationSender {
@@ -48,6 +51,9 @@ extension NotificationSender {
         }
     }
 
+    /// Returns zeros, because a sender without an APNs client counts nothing.
+    package func clientTally() async -> ClientTally { ClientTally() }
+
     /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }
 
@@ -55,5 +61,5 @@ extension NotificationSender {
     package func refusedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.
-    package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }
+    package func credentialEnds(at now: Timestamp) async -> [EndingCredential] { [] }
 }

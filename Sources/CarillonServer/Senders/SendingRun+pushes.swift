@@ -57,6 +57,7 @@ extension SendingRun {
                 handOver, place: answer.place, answer.outcome, at: now,
                 jitter: answer.outcome.isAccepted ? 0 : service.random.fraction())
         }
+        service.metrics.count(sent, of: handOver, at: now, uptime: uptime)
         tell(.answered(sent, at: uptime))
     }
 }

@@ -32,7 +32,9 @@ struct ServiceContext: Sendable {
     let health = ServiceHealth()
     /// The apps whose credential has changed since the delivery worker last took them from this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
-    let storeProbe: StoreProbe
+    let storeProbe: StoreProbe<StoreHealth>
+    /// The queues of the store, for metrics.
+    let queues: QueueGauge
     /// The cache of API keys.
     let apiKeys = SharedValue(APIKeyCache())
     /// The limiter of new installations.
@@ -65,6 +67,7 @@ struct ServiceContext: Sendable {
         bodies = BodyMemory(limit: configuration.bodiesInMemory)
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
         storeProbe = StoreProbe(clock: clock)
+        queues = QueueGauge(clock: clock)
         calls = SharedValue(CallLimiter(configuration.callLimits))
         proxies = SharedValue(configuration.proxies)
         connections = OpenConnections(

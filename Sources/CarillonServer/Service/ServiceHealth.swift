@@ -17,8 +17,8 @@ final class ServiceHealth: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// The certificates that expire soon or have expired.
-    var endingCredentials: [EndingCredential] { credentials.withLock { $0 } }
+    /// The certificates of all apps.
+    var credentialEnds: [EndingCredential] { credentials.withLock { $0 } }
 
     /// The apps whose new credential APNs refuses while the old one is used.
     var refusedCredentials: [AppID] { refused.withLock { $0.sorted { $0.description < $1.description } } }
@@ -27,5 +27,5 @@ final class ServiceHealth: Sendable {
 
     func update(_ alarms: [SendingGates.Alarm]) { state.withLock { $0 = alarms } }
 
-    func update(_ ending: [EndingCredential]) { credentials.withLock { $0 = ending } }
+    func update(_ ends: [EndingCredential]) { credentials.withLock { $0 = ends } }
 }

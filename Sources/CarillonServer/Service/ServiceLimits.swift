@@ -260,8 +260,19 @@ enum ServiceLimits {
     static let feedEvents = 1024
     /// The greatest number of readers of the live feed at once; a further reader gets no stream.
     static let feedReaders = 64
-    /// The greatest number of APNs' rejection reasons that the metrics distinguish.
+
+    // MARK: Metrics
+
+    /// The greatest number of an app's outcomes and rejection reasons that the metrics distinguish.
     ///
     /// Apple documents 32 reasons. The metrics count all reasons beyond this limit together.
     static let rejectionReasons = 64
+    /// The greatest number of apps that the metrics distinguish; further ones are counted together as `other`.
+    static let labelledApps = 100
+    /// The time for which the metrics use one reading of the queues.
+    static let queueReadingAge = Duration.seconds(5)
+    /// The interval at which the log looks for broadcasts that have begun or ended.
+    static let broadcastInterval = Duration.seconds(5)
+    /// The greatest number of broadcasts under way whose beginning and end the log tells.
+    static let watchedBroadcasts = 100
 }

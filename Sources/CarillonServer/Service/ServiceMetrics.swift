@@ -1,52 +1,91 @@
 import CarillonCore
+import CoreMetrics
 import Synchronization
 
-/// The counters for `/metrics`, since this process started.
+/// The metrics of one service since its process started (``MetricCatalogue``).
 final class ServiceMetrics: Sendable {
-    struct Snapshot: Sendable, Hashable {
-        var messagesAccepted = 0
-        /// The number of timeline events of each kind.
-        var events: [TimelineEventKind: Int] = [:]
-        /// The number of rejections, by the reason that APNs gave.
-        var rejections: [String: Int] = [:]
-        /// The number of new installations whose token APNs does not know.
-        var unknownTokens = 0
+    let registry = PrometheusRegistry()
+    /// The receipts that are being stored, with the time since which each call waits.
+    let receiptsUnderWay = SharedValue(CallsUnderWay())
+    let sender = SenderGauge()
+    let client: ClientMetrics
+    /// The metrics that are set when they are read.
+    let gauges: ScrapedGauges
+    private let apps = Mutex<[String: AppMetrics]>([:])
+    private let events: [TimelineEventKind: Counter]
+    private let unknownTokens: Counter
 
-        /// Counts a rejection by APNs under its reason.
-        ///
-        /// Each of the first ``ServiceLimits/rejectionReasons`` distinct reasons is counted alone, all further reasons together.
-        fileprivate mutating func count(rejection reason: String) {
-            let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
-            rejections[isKnown ? reason : "other", default: 0] += 1
+    init() {
+        let registry = registry
+        events = Dictionary(
+            uniqueKeysWithValues: TimelineEventKind.allCases.map {
+                ($0, Counter(MetricCatalogue.events, $0.rawValue, in: registry))
+            })
+        unknownTokens = Counter(MetricCatalogue.unknownTokens, in: registry)
+        client = ClientMetrics(in: registry)
+        gauges = ScrapedGauges(in: registry)
+    }
+
+    /// Returns the metrics of an app.
+    ///
+    /// Each of the first ``ServiceLimits/labelledApps`` apps has its own. All further apps share those of the label `other`.
+    func app(_ topic: String) -> AppMetrics {
+        apps.withLock { apps in
+            if let known = apps[topic] { return known }
+            let label = apps.count < ServiceLimits.labelledApps ? topic : Self.otherApps
+            let metrics = apps[label] ?? AppMetrics(label, in: registry)
+            apps[label] = metrics
+            return metrics
         }
     }
 
-    private let state = Mutex(Snapshot())
+    /// Returns the label of an app: its bundle id, or `other` if the app has no metrics of its own.
+    func label(_ topic: String) -> String {
+        apps.withLock { $0[topic] != nil || $0.count < ServiceLimits.labelledApps } ? topic : Self.otherApps
+    }
 
-    var snapshot: Snapshot { state.withLock { $0 } }
+    private static let otherApps = "other"
 
-    func count(unknownTokens: Int) { state.withLock { $0.unknownTokens += unknownTokens } }
+    /// Counts outcomes of a hand-over that became known together.
+    func count(_ pushes: [SentPush], of handOver: HandOver, at now: Timestamp, uptime: Duration) {
+        guard let topic = handOver.app?.topic else { return }
+        app(topic).count(pushes, at: now, after: uptime - handOver.uptime)
+    }
 
-    func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
+    func count(unknownTokens count: Int) { unknownTokens.increment(by: count) }
 
     /// Counts pushes that APNs accepted, although no timeline events were made for them.
     ///
     /// Events of such pushes are made only when somebody reads the live feed (``SettledPushes/accepted``).
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
-        state.withLock { state in
-            state.events[.sent, default: 0] += pushes
-            state.events[.accepted, default: 0] += pushes
-        }
+        events[.sent]?.increment(by: pushes)
+        events[.accepted]?.increment(by: pushes)
     }
 
-    func count(_ events: [TimelineEvent]) {
-        guard !events.isEmpty else { return }
-        state.withLock { state in
-            for event in events {
-                state.events[event.event, default: 0] += 1
-                if let reason = event.reason { state.count(rejection: reason) }
-            }
-        }
+    func count(_ new: [TimelineEvent]) {
+        guard !new.isEmpty else { return }
+        var counts: [TimelineEventKind: Int] = [:]
+        for event in new { counts[event.event, default: 0] += 1 }
+        for (kind, count) in counts { events[kind]?.increment(by: count) }
     }
+}
+
+/// The calls of one kind that are under way, and since when.
+struct CallsUnderWay: Sendable {
+    private var began: [Int: Duration] = [:]
+    private var next = 0
+
+    var count: Int { began.count }
+    /// The time at which the oldest call began, on the monotonic clock; `nil` if none is under way.
+    var oldest: Duration? { began.values.min() }
+
+    /// Notes that a call begins, and returns its number for ``end(_:)``.
+    mutating func begin(at uptime: Duration) -> Int {
+        next += 1
+        began[next] = uptime
+        return next
+    }
+
+    mutating func end(_ number: Int) { began[number] = nil }
 }

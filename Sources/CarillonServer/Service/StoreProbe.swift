@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Only one check runs at a time; a caller that comes meanwhile gets the result of the running check. If the check does not end
 /// soon, the result is that the store does not answer.
-final class StoreProbe: Sendable {
+final class StoreProbe<Answer: Sendable>: Sendable {
     private struct State {
-        var look: Task<StoreHealth?, Never>?
+        var look: Task<Answer?, Never>?
     }
 
     private let state = Mutex(State())
@@ -15,8 +15,8 @@ final class StoreProbe: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// Returns the store's health; `nil` if the store does not answer within ``ServiceLimits/probePatience``.
-    func health(_ look: @escaping @Sendable () async throws -> StoreHealth) async -> StoreHealth? {
+    /// Returns the store's answer; `nil` if the store does not answer within ``ServiceLimits/probePatience``.
+    func health(_ look: @escaping @Sendable () async throws -> Answer) async -> Answer? {
         let task = state.withLock { state in
             if let known = state.look { return known }
             let task = Task { [self] in
@@ -27,7 +27,7 @@ final class StoreProbe: Sendable {
             state.look = task
             return task
         }
-        let (answers, answer) = AsyncStream.makeStream(of: StoreHealth?.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Answer?.self)
         let timer = clock.schedule(at: clock.now + ServiceLimits.probePatience) { answer.yield(nil) }
         Task { answer.yield(await task.value) }
         defer { timer.cancel() }

@@ -178,6 +178,13 @@ enum StoreLimits {
     /// The number of pages of 4 KiB that a SQLite backup copies between two progress reports: 16 MiB.
     static let backupPagesPerStep: Int32 = 4096
 
+    // MARK: Metrics
+
+    /// The greatest number of due pushes that the metrics count in one queue of a ``SendingChannel``.
+    static let countedPushes = 100_000
+    /// The greatest number of unconfirmed removals that the metrics count.
+    static let countedRemovals = 10_000
+
     // MARK: Other processes
 
     /// The number of the newest messages in which a process looks for changes by other processes, to publish these changes.

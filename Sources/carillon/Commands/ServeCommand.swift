@@ -116,6 +116,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Callers") var calls: CallOptions
 
+    @OptionGroup(title: "Log") var log: LogOptions
+
     @OptionGroup(title: "Limits and times") var limits: LimitOptions
 
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
@@ -147,7 +149,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         if check { return try await ServeCheck(command: self).run() }
-        let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
+        let levels = LogLevels(log.logLevel)
+        let logger = log.logger("carillon.serve", levels)
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
         let apps = try await store.apps.all()
@@ -162,7 +165,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
-        let services = members(beside: service, store, logger)
+        let services = members(beside: service, store, logger, levels)
         let group = ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         do {
@@ -176,7 +179,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the service and the tasks that run beside it, in the order of their start.
     private func members(
-        beside service: CarillonService, _ store: Store, _ logger: Logger
+        beside service: CarillonService, _ store: Store, _ logger: Logger, _ levels: LogLevels
     ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
         services.append(
@@ -191,7 +194,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let arguments = ServeArguments.current {
             let audit = SettingsAudit(audit: store.audit, clock: SystemClock(), logger: logger)
             let watch = SettingsWatch(
-                arguments, clock: SystemClock(), logger: logger, adjust: adjustment(of: service)
+                arguments, clock: SystemClock(), logger: logger, adjust: adjustment(of: service, levels)
             ) { [role] in await audit.note($0, roles: role) }
             services.append(.init(service: watch))
         }
@@ -200,13 +203,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Returns a function that puts changed settings into effect while a service runs.
-    private func adjustment(of service: CarillonService) -> @Sendable (ServeArguments) throws -> Void {
+    private func adjustment(
+        of service: CarillonService, _ levels: LogLevels
+    ) -> @Sendable (ServeArguments) throws -> Void {
         let former = Mutex(configuration(nil, Data()))
         return { arguments in
             let command: ServeCommand
             do { command = try ServeCommand.parse(arguments.arguments) } catch {
                 throw ValidationError(ServeCommand.message(for: error))
             }
+            levels.change(to: command.log.logLevel)
             let changed = command.configuration(nil, Data())
             former.withLock { former in
                 service.adjust(to: changed, from: former)

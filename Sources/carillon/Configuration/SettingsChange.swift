@@ -7,7 +7,7 @@ struct SettingsChange: Sendable, Hashable {
 
     /// The names of the settings that can change while the service runs.
     static let adjustable: Set = [
-        "backlog", "calls-per-installation", "calls-per-key", "connections", "connections-per-address",
+        "backlog", "calls-per-installation", "calls-per-key", "connections", "connections-per-address", "log-level",
         "registrations-per-address", "registrations-per-app", "trusted-proxy",
     ]
 

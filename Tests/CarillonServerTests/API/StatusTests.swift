@@ -111,9 +111,13 @@ struct StatusTests {
             try await phone.report(.shown, "m1")
             let answer = try await service.call("GET", "/metrics", auth: "")
             let lines = String(decoding: answer.data, as: UTF8.self).split(separator: "\n").map(String.init)
-            #expect(lines.contains("carillon_messages_accepted_total 1"))
+            #expect(lines.contains(#"carillon_messages_accepted_total{app="com.example.chime"} 1"#))
             #expect(lines.contains(#"carillon_events_total{event="sent"} 2"#))
-            #expect(lines.contains(#"carillon_rejections_total{reason="TooManyRequests"} 1"#))
+            let pushes = #"carillon_pushes_total{app="com.example.chime","#
+            #expect(lines.contains(#"\#(pushes)outcome="rejected",reason="TooManyRequests"} 1"#))
+            #expect(lines.contains(#"carillon_receipts_total{app="com.example.chime",event="shown"} 1"#))
+            #expect(lines.contains(#"carillon_push_shown_seconds_count{app="com.example.chime"} 1"#))
+            #expect(lines.contains(#"carillon_queue_depth{queue="receipts",app=""} 0"#))
             #expect(lines.contains(#"carillon_events_total{event="shown"} 1"#))
             #expect(lines.contains("carillon_alarms 0"))
         }
@@ -179,7 +183,7 @@ struct StatusTests {
         .timeLimit(.minutes(1)))
     func probes() async {
         let clock = ManualClock(start: noon)
-        let probe = StoreProbe(clock: clock)
+        let probe = StoreProbe<StoreHealth>(clock: clock)
         let looks = SharedValue(0)
         let (holds, held) = AsyncStream.makeStream(of: Void.self)
         let look: @Sendable () async throws -> StoreHealth = {

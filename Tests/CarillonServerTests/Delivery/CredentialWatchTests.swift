@@ -27,7 +27,11 @@ struct CredentialWatchTests {
             #expect(warning["app"] == "com.example.chime (production)" && warning["advice"] == "renew it")
             #expect(warning["ends"] == .string(end.description))
             let metrics = try await service.call("GET", "/metrics", auth: "")
-            #expect(String(decoding: metrics.data, as: UTF8.self).contains("\ncarillon_ending_credentials 1\n"))
+            let text = String(decoding: metrics.data, as: UTF8.self)
+            #expect(text.contains("\ncarillon_ending_credentials 1\n"))
+            let left = (end - service.clock.now).components.seconds
+            let labels = #"{app="com.example.chime",environment="production"}"#
+            #expect(text.contains("\ncarillon_credential_left_seconds\(labels) \(left)\n"))
         }
     }
 }

@@ -21,12 +21,15 @@ struct RangedSendingTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         _ = try await store.accept(try message("m1", to: .everyone, counts: false), at: noon)
         await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
-        let counts = service.metrics.snapshot.events
-        #expect(counts[.sent] == 8 && counts[.accepted] == 7 && counts[.rejected] == 1)
+        let registry = service.metrics.registry
+        func count(_ kind: TimelineEventKind) -> Double? { registry.value(of: MetricCatalogue.events, kind.rawValue) }
+        #expect(count(.sent) == 8 && count(.accepted) == 7 && count(.rejected) == 1)
+        #expect(registry.value(of: MetricCatalogue.pushes, topic, "rejected", "PayloadTooLarge") == 1)
+        #expect(registry.value(of: MetricCatalogue.answered, topic) == 7)
         let events = try #require(service.hub.subscribe())
         _ = try await store.accept(try message("m2", to: .everyone, counts: false), at: noon)
         await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
-        #expect(service.metrics.snapshot.events[.accepted] == 15)
+        #expect(count(.accepted) == 15)
         service.hub.finish()
         var told: [TimelineEventKind: Int] = [:]
         for await event in events where event.message.rawValue == "m2" { told[event.event, default: 0] += 1 }

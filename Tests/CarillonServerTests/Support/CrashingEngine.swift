@@ -47,6 +47,8 @@ final class CrashingEngine: CarillonServer.StoreEngine {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await live { try await engine.onSnapshot(body) } }
 
+    var meter: DatabaseMeter { engine.meter }
+    var waitingWrites: Int { engine.waitingWrites }
     func begin(_ sender: String) throws -> (any Sendable)? { try engine.begin(sender) }
     func isGone(_ sender: String) -> Bool { engine.isGone(sender) }
     func forget(_ sender: String) { engine.forget(sender) }

@@ -78,7 +78,7 @@ extension APNsRejection {
     }
 }
 
-private let noID = PushIdentifier.uuid(name: "none", namespace: [])
+let noID = PushIdentifier.uuid(name: "none", namespace: [])
 
 extension ClaimedDelivery {
     /// Makes the record of its outcome; by default APNs accepted it at once.

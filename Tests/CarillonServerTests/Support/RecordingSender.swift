@@ -16,6 +16,7 @@ final class RecordingSender: NotificationSender {
         var refused: Set<AppID> = []
         var handOvers: [Int] = []
         var end: Timestamp?
+        var tally = ClientTally()
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
 
@@ -42,16 +43,21 @@ final class RecordingSender: NotificationSender {
 
     func refusedCredentials() async -> Set<AppID> { state.withLock(\.refused) }
 
+    /// Changes the counts of its APNs client.
+    func counts(_ change: @Sendable (inout ClientTally) -> Void) { state.withLock { change(&$0.tally) } }
+
+    func clientTally() async -> ClientTally { state.withLock(\.tally) }
+
     /// From now on; `number` counts all pushes from 1.
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
     /// The certificate of one of its apps ends then, and says so ten days before.
     func certificateEnds(_ end: Timestamp) { state.withLock { $0.end = end } }
 
-    func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
-        guard let end = state.withLock(\.end), end - now <= .seconds(10 * 86_400) else { return [] }
+    func credentialEnds(at now: Timestamp) async -> [EndingCredential] {
+        guard let end = state.withLock(\.end) else { return [] }
         let app = AppID(topic: "com.example.chime", environment: .production)
-        return [EndingCredential(app: app, end: end, advice: "renew it")]
+        return [EndingCredential(app: app, end: end, advice: end - now <= .seconds(10 * 86_400) ? "renew it" : nil)]
     }
 
     func send(_ push: ComposedPush) async -> SendOutcome {

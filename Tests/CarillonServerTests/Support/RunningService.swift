@@ -30,7 +30,7 @@ struct RunningService: Sendable {
         times: ConnectionTimes = ConnectionTimes(), bodies: Int = ServiceLimits.bodiesInMemory,
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         operators: ServiceConfiguration.ListenAddress? = nil, isReal: Bool = false,
-        poll: Duration = DeliveryLimits.pollInterval,
+        poll: Duration = DeliveryLimits.pollInterval, logger: Logger? = nil,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
@@ -41,8 +41,9 @@ struct RunningService: Sendable {
         let random = RandomSource.seeded(42)
         let keys = APIKeys(in: store.keys, clock: clock, random: .system, by: AuditActor("test"))
         let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        var quiet = Logger(label: "test")
+        quiet.logLevel = .critical
+        let logger = logger ?? quiet
         var configuration = ServiceConfiguration(
             apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
             leaseDuration: isReal ? .seconds(3600) : ServiceConfiguration.standardLease, pollInterval: poll,

@@ -109,7 +109,7 @@ enum OpenAPIDocument {
             }
           }},
           "/metrics": {"get": {
-            "summary": "Counters for Prometheus", "security": [],
+            "summary": "Metrics for Prometheus", "security": [],
             "responses": {"200": {"description": "Text format 0.0.4.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
           }},
           "/openapi.json": {"get": {

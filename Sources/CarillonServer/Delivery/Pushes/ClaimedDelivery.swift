@@ -41,6 +41,10 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasUnanswered: Bool
     /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
+    /// The time from which the push could be sent, if this is the first try to show a message; otherwise `nil`.
+    ///
+    /// Metrics measure the time from there to APNs' answer.
+    var since: Timestamp?
 
     init(
         number: Int64, purpose: PushPurpose, lease: Lease, lane: DeliveryLane, device: String, app: AppID,

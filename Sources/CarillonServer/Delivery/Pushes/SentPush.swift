@@ -86,6 +86,8 @@ extension SentPush {
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
+    /// The time from which the push could be sent, as far as metrics need it (``ClaimedDelivery/since``).
+    var since: Timestamp? { handOver.pushes[index].since }
     /// The effect that the push has on the badge if APNs accepts it.
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.

@@ -1,3 +1,5 @@
+import CoreMetrics
+
 /// The service's durable state in one database; its properties group the calls by subject.
 ///
 /// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call returns the timeline
@@ -20,6 +22,9 @@ package struct Store: Sendable {
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
         transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
     }
+
+    /// Measures the transactions of the store's engine with these metrics from now on.
+    func report(to factory: any MetricsFactory) { transactions.engine.meter.report(to: factory) }
 
     package var apps: AppCalls { AppCalls(transactions: transactions) }
     package var keys: KeyCalls { KeyCalls(transactions: transactions) }

@@ -20,7 +20,7 @@ package struct SyncCalls: Sendable {
         {
             left = []
         }
-        var outcome = ReceiptOutcome(recorded: [], events: [])
+        var outcome = ReceiptOutcome(recorded: [], shownAfter: [], events: [])
         while !left.isEmpty {
             let step = try await transactions.write(at: now) { [left] session in
                 // Checks all receipts again, because a message may have been addressed to the device since the read.
@@ -29,7 +29,8 @@ package struct SyncCalls: Sendable {
                     Array(new.prefix(StoreLimits.receiptsPerStep)), from: device)
                 return (recorded: recorded, events: session.events, left: new.dropFirst(StoreLimits.receiptsPerStep))
             }
-            outcome.recorded += step.recorded
+            outcome.recorded += step.recorded.map(\.receipt)
+            outcome.shownAfter += step.recorded.compactMap(\.shownAfter)
             outcome.events += step.events
             left = Array(step.left)
         }
@@ -48,5 +49,7 @@ package struct SyncCalls: Sendable {
 package struct ReceiptOutcome: Sendable, Hashable {
     /// The receipts that the call has recorded: those that are new and that concern a message of this device.
     package var recorded: [Receipt]
+    /// The times from APNs' acceptance of a push to its receipt `shown`, as far as they are known.
+    var shownAfter: [Duration]
     var events: [TimelineEvent]
 }

@@ -45,8 +45,18 @@ struct Transactions: Sendable {
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.onSnapshot { [ranges] connection in
-            try body(StoreSession(connection: connection, now: now, rules: ranges))
+        let meter = engine.meter
+        let asked = meter.uptime
+        do {
+            return try await engine.onSnapshot { [ranges] connection in
+                let began = meter.uptime
+                let value = try body(StoreSession(connection: connection, now: now, rules: ranges))
+                meter.read(askedAt: asked, beganAt: began)
+                return value
+            }
+        } catch {
+            meter.failedToRead()
+            throw error
         }
     }
 

@@ -66,6 +66,23 @@ package struct UpkeepCalls: Sendable {
     /// The function throws if the database does not answer. Its cost does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
 
+    /// The number of writing calls that wait for a transaction.
+    var waitingCalls: Int { transactions.engine.waitingWrites }
+
+    /// Returns the state of the store and of its queues, as metrics show it.
+    ///
+    /// The call reads a snapshot, so it delays no writer, and counts at most ``StoreLimits/countedPushes`` pushes of a queue.
+    func reading(at now: Timestamp) async throws -> StoreReading {
+        try await transactions.read(at: now) { session in
+            try StoreReading(health: Inspecting(session).health(), queues: MeasuringQueues(session).queues())
+        }
+    }
+
+    /// Returns the broadcasts that have been accepted since, or that are still under way.
+    func broadcasts(after message: Int64?, _ watched: Set<Int64>) async throws -> BroadcastNews {
+        try await transactions.read { try WatchingBroadcasts($0).news(after: message, watched) }
+    }
+
     /// Returns deliveries that are set aside: they cannot be decoded, so senders skip them until an operator acts.
     ///
     /// The oldest deliveries come first, at most `limit`.

@@ -17,18 +17,22 @@ final class GroupCommit: Sendable {
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
     private let clock: any CarillonClock
     private let committed: @Sendable () -> Void
+    private let meter: DatabaseMeter?
 
     /// Makes an object that combines the writing calls of one connection.
     ///
     /// - Parameters:
     ///   - queue: the queue of the writing connection.
     ///   - clock: the clock that measures how long a transaction is open. The default is the machine's.
+    ///   - meter: measures the transactions; `nil`, the default, for none.
     ///   - committed: a function to call after each commit, on the thread of the writing connection. The default does nothing.
     init(
-        queue: any WriteQueue, clock: any CarillonClock = SystemClock(), committed: @escaping @Sendable () -> Void = {}
+        queue: any WriteQueue, clock: any CarillonClock = SystemClock(), meter: DatabaseMeter? = nil,
+        committed: @escaping @Sendable () -> Void = {}
     ) {
         self.queue = queue
         self.clock = clock
+        self.meter = meter
         self.committed = committed
     }
 
@@ -68,33 +72,46 @@ final class GroupCommit: Sendable {
     /// The transaction is one entry in the queue of the writing connection, so that other entries can use the connection before
     /// the next transaction.
     private func startGroup() {
+        let asked = meter?.uptime ?? .zero
         queue.enter { [self] connection in
-            runGroup(connection)
+            runGroup(connection, asked: asked)
             if waiting.withLock({ $0.groupEnded() }) { startGroup() }
         }
     }
 
-    private func runGroup(_ connection: any SQLConnection) {
+    private func runGroup(_ connection: any SQLConnection, asked: Duration) {
         let waitingBefore = waiting.withLock { $0.count }
         var group = CommitGroup(connection, clock)
+        var moments = DatabaseMeter.Transaction(asked: asked)
         do {
-            try commit(&group, connection)
+            try commit(&group, connection, &moments)
+            meter?.wrote(moments, failed: false)
             committed()
             group.tellResults()
-        } catch  where group.isEmpty {
-            // The transaction did not begin. The calls that waited for it fail now; later calls wait for the next one.
-            let error = Self.explaining(error)
-            for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
         } catch {
-            group.tellFailure(Self.explaining(error))
+            meter?.wrote(moments, failed: true)
+            fail(group, error, waitingBefore: waitingBefore)
         }
     }
 
-    private func commit(_ group: inout CommitGroup, _ connection: any SQLConnection) throws {
+    private func fail(_ group: CommitGroup, _ error: any Error, waitingBefore: Int) {
+        let error = Self.explaining(error)
+        if group.isEmpty {
+            // The transaction did not begin. The calls that waited for it fail now; later calls wait for the next one.
+            for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
+        } else {
+            group.tellFailure(error)
+        }
+    }
+
+    private func commit(
+        _ group: inout CommitGroup, _ connection: any SQLConnection, _ moments: inout DatabaseMeter.Transaction
+    ) throws {
         var tries = 1
         while true {
             do {
                 return try connection.writing {
+                    if moments.began == nil { moments.began = meter?.uptime }
                     if !group.isEmpty { try group.runAgain() }
                     try runCalls(&group)
                     try group.finish()

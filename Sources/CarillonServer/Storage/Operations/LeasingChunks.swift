@@ -142,6 +142,7 @@ struct LeasingChunks: SessionPart {
             var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, beside)
             push.message = content
             push.encoding = content.encoding(for: push)
+            push.since = message.accepted
             claimed.append(push)
         }
         try chunks.change(number) { $0.handOver(handed, at: now) }

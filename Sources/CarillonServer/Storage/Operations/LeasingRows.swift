@@ -216,7 +216,7 @@ struct LeasingRows: SessionPart {
         let device: String = try row["device"]
         let removals = try openRemovals(row)
         let mayTakeAPlace = purpose == .removal || purpose == .badge
-        return ClaimedDelivery(
+        var claimed = ClaimedDelivery(
             number: try row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
             lane: try row.number("lane"), device: device, app: AppID(topic: try row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
@@ -225,6 +225,8 @@ struct LeasingRows: SessionPart {
             hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
+        if purpose == .show, push.tries == 1 { claimed.since = max(push.queued, push.due) }
+        return claimed
     }
 
     /// Returns the removals (requests to remove a message) that a device has not confirmed.

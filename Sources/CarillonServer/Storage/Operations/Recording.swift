@@ -25,31 +25,32 @@ struct Recording: SessionPart {
     /// Records receipts of a device.
     ///
     /// - Returns: the recorded receipts: those that are new and concern a message of this device.
-    func record(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
-        var recorded: [Receipt] = []
-        for receipt in receipts where try accept(receipt, from: device) { recorded.append(receipt) }
+    func record(_ receipts: [Receipt], from device: String) throws -> [RecordedReceipt] {
+        let recorded = try receipts.compactMap { try accept($0, from: device) }
         if !recorded.isEmpty { try unread.noteNumberTold(to: device) }
         return recorded
     }
 
     /// Records one receipt of a device if it is new and concerns a message of this device.
     ///
-    /// - Returns: whether the receipt was recorded.
-    func accept(_ receipt: Receipt, from device: String) throws -> Bool {
+    /// - Returns: the recorded receipt; `nil` if it is not new, or concerns no message of this device.
+    func accept(_ receipt: Receipt, from device: String) throws -> RecordedReceipt? {
         // Searches only the messages of the device's own app.
         let known = try row(
             """
-            SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user FROM devices
+            SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user,
+                \(receipt.event == .shown ? Self.acceptedByAPNs : "NULL") AS sent FROM devices
                 JOIN messages ON messages.app = devices.app AND messages.id = ?
             WHERE devices.id = ?
             """, [receipt.message.rawValue, device])
-        guard let known, var stored = try kept.delivery(of: known["number"], on: device) else { return false }
+        guard let known, var stored = try kept.delivery(of: known["number"], on: device) else { return nil }
         let revision = receipt.revision ?? 1
         let event = TimelineEvent(
             message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
             at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
             detail: receipt.detail, reply: try known["keeps_replies"] ? receipt.reply : nil)
-        guard try keep(event, receipt: receipt, of: &stored) else { return false }
+        guard try keep(event, receipt: receipt, of: &stored) else { return nil }
+        let sent = receipt.event == .shown ? try known.timestamp("sent") ?? acceptedInChunk(stored) : nil
         try devices.noteAnswered(device)
         let isCurrent = revision >= stored.delivery.show.revision
         try kept.receive(.reported(receipt.event, revision: revision), for: &stored)
@@ -58,7 +59,19 @@ struct Recording: SessionPart {
         {
             try reading.read(stored.message, user: user, on: device)
         }
-        return true
+        return RecordedReceipt(receipt: receipt, shownAfter: sent.map { event.at - $0 })
+    }
+
+    /// The SQL of the time at which APNs accepted the last push about a message to a device, if the delivery has rows.
+    private static let acceptedByAPNs =
+        """
+        (SELECT max(events.at) FROM events WHERE events.message = messages.number AND events.device = devices.id
+            AND events.event = 'accepted')
+        """
+
+    /// Returns the time at which APNs accepted the last push of a delivery's ``RangeChunk``; `nil` if the delivery has rows.
+    private func acceptedInChunk(_ stored: StoredDelivery) throws -> Timestamp? {
+        try stored.place.flatMap { try chunks.chunk($0.chunk)?.chunk.acceptedAt }
     }
 
     /// Stores a device's report on a delivery as an event.
@@ -105,4 +118,11 @@ struct Recording: SessionPart {
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }
+}
+
+/// A receipt that was new.
+struct RecordedReceipt: Sendable, Hashable {
+    let receipt: Receipt
+    /// The time from APNs' acceptance of the push to this receipt `shown`; `nil` for other receipts, or if it is not known.
+    let shownAfter: Duration?
 }

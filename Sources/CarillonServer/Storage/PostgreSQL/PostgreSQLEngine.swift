@@ -16,6 +16,8 @@ package final class PostgreSQLEngine: StoreEngine {
     private let beater: GroupCommit
     /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
+    package let meter = DatabaseMeter()
+    package var waitingWrites: Int { writer.waitingCount }
 
     // `reach` is shared by the connections for reading, for writing and for heartbeats.
     private init(
@@ -28,7 +30,7 @@ package final class PostgreSQLEngine: StoreEngine {
         self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
             PostgreSQLConnection(url: url, patience: patience, reach: reach)
         }
-        writer = GroupCommit(queue: writers)
+        writer = GroupCommit(queue: writers, meter: meter)
         beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, takesTurns: false, schema: schema, reach: reach)
         }

@@ -2,6 +2,11 @@
 ///
 /// An engine does not know the meaning of the tables. One suite of tests checks both implementations of this protocol.
 package protocol StoreEngine: Sendable {
+    /// Measures the engine's transactions.
+    var meter: DatabaseMeter { get }
+    /// The number of writing calls that wait for a transaction.
+    var waitingWrites: Int { get }
+
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
     /// Other store calls may share the transaction.

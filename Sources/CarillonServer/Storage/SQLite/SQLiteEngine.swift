@@ -16,6 +16,8 @@ package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
+    package let meter = DatabaseMeter()
+    package var waitingWrites: Int { writer.waitingCount }
     /// SQLite's `data_version` as the last check has read it; `nil` before the first check.
     ///
     /// The number changes when another connection writes to the file.
@@ -72,7 +74,7 @@ package final class SQLiteEngine: StoreEngine {
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
-        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
+        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema), meter: meter) { checkpoints.committed() }
     }
 
     /// Opens the database, and waits as long as another process writes or the disk is full.

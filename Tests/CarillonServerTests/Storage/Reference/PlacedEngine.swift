@@ -62,6 +62,8 @@ struct PlacedEngine: CarillonServer.StoreEngine {
         return result.value
     }
 
+    var meter: DatabaseMeter { engine.meter }
+    var waitingWrites: Int { engine.waitingWrites }
     func begin(_ sender: String) throws -> (any Sendable)? { try engine.begin(sender) }
     func isGone(_ sender: String) -> Bool { engine.isGone(sender) }
     func forget(_ sender: String) { engine.forget(sender) }

@@ -1,0 +1,70 @@
+import CarillonCore
+import CoreMetrics
+import Synchronization
+
+/// Measures the transactions of one database engine.
+///
+/// An engine is opened before its service is made, so it measures nothing until ``report(to:)`` is called.
+package final class DatabaseMeter: Sendable {
+    /// The moments of one writing transaction, on the monotonic clock.
+    struct Transaction {
+        /// The time at which the transaction was asked for.
+        var asked: Duration
+        /// The time from which it held its lock or snapshot; `nil` if it never did.
+        var began: Duration?
+    }
+
+    private struct Instruments {
+        let writes: DurationHistogram
+        let reads: DurationHistogram
+        let failedWrites: Counter
+        let failedReads: Counter
+        let lockWait: DurationHistogram
+        let connectionWait: DurationHistogram
+    }
+
+    private let instruments = Mutex<Instruments?>(nil)
+    private let clock: any CarillonClock
+
+    /// Makes a meter.
+    ///
+    /// - Parameter clock: the clock that measures. The default is the machine's.
+    package init(clock: any CarillonClock = SystemClock()) { self.clock = clock }
+
+    var uptime: Duration { clock.uptime }
+
+    /// Counts transactions from now on in these metrics.
+    func report(to factory: any MetricsFactory) {
+        let made = Instruments(
+            writes: DurationHistogram(MetricCatalogue.transaction, "write", in: factory),
+            reads: DurationHistogram(MetricCatalogue.transaction, "read", in: factory),
+            failedWrites: Counter(MetricCatalogue.failedTransactions, "write", in: factory),
+            failedReads: Counter(MetricCatalogue.failedTransactions, "read", in: factory),
+            lockWait: DurationHistogram(MetricCatalogue.lockWait, in: factory),
+            connectionWait: DurationHistogram(MetricCatalogue.connectionWait, in: factory))
+        instruments.withLock { $0 = made }
+    }
+
+    /// Counts a writing transaction that has ended now.
+    func wrote(_ transaction: Transaction, failed: Bool) {
+        guard let instruments = instruments.withLock({ $0 }) else { return }
+        let now = uptime
+        instruments.lockWait.record((transaction.began ?? now) - transaction.asked)
+        if let began = transaction.began { instruments.writes.record(now - began) }
+        if failed { instruments.failedWrites.increment() }
+    }
+
+    /// Counts a reading transaction that has ended now.
+    ///
+    /// - Parameters:
+    ///   - asked: the time at which the transaction was asked for, on the monotonic clock.
+    ///   - began: the time from which it held a connection and a snapshot.
+    func read(askedAt asked: Duration, beganAt began: Duration) {
+        guard let instruments = instruments.withLock({ $0 }) else { return }
+        instruments.connectionWait.record(began - asked)
+        instruments.reads.record(uptime - began)
+    }
+
+    /// Counts a reading transaction that got no connection, or that ended with an error.
+    func failedToRead() { instruments.withLock { $0 }?.failedReads.increment() }
+}
