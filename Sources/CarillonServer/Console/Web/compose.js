@@ -1,14 +1,16 @@
 // A message through the service: the form, and beside it what is sent, as it changes.
 
 import { h, icon, setText } from "./dom.js";
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, segments, setField, textArea, textField, tick } from "./fields.js";
+import { choice, fieldsOf, markField, segments, setField, textArea, textField, tick } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
 import { messageBody, sentPayload } from "./message-body.js";
+import { inFormsWords } from "./problem-words.js";
 
 const payloadLimit = 4096;
 /** After the last change, before the service is asked for the size: nobody reads between two keys. */
@@ -105,22 +107,27 @@ export function createCompose({ audience, targets, categories, examples, send, t
     form.requestSubmit();
   });
   form.addEventListener("change", refresh);
-  const attempt = async (pressed, body) => {
+  const attempt = (pressed, body) => whileBusy(pressed, async () => {
     const message = messageBody(form, targets);
-    if (message.problem) return showOutcome("bad", message.problem);
-    pressed.disabled = true;
-    setText(outcome, "");
+    if (message.problem) return showOutcome("bad", message.problem, message.problemField);
+    showOutcome("", "");
     try {
       const { kind = "good", words } = await body(message);
       showOutcome(kind, words);
     } catch (error) {
-      showOutcome("bad", error.message);
-    } finally {
-      pressed.disabled = false;
+      const { text, field } = inFormsWords(error);
+      showOutcome("bad", text, field);
     }
-  };
+  });
+  /** The moment in the past at which somebody wants to send all the same. */
+  let wantedPast = "";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const { value: moment } = form.elements.send_at;
+    if (pastWords(form.elements.send_at) && wantedPast !== moment) {
+      wantedPast = moment;
+      return showOutcome("warn", "The time under “Send at” has passed. Send it at once? Then press Send again.", "send_at");
+    }
     attempt(button, async (message) => {
       const answer = await send(message.body, message);
       outcome.dataset.id = answer.id;
@@ -130,9 +137,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
     });
   });
   trial.addEventListener("click", () => attempt(trial, async (message) => ({ words: trialWords(await tryOut(message.trial)) })));
-  function showOutcome(kind, text) {
+  function showOutcome(kind, text, field = null) {
     outcome.className = `outcome ${kind}`;
     setText(outcome, text);
+    markField(form, field);
   }
   if (!keepDraft(form, "message")) fill(form, examples[0]);
   setField(form, "mode", form.elements.mode.value);
@@ -149,7 +157,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
       fill(form, fields);
       if (fields.to) setField(form, "to", fields.to);
     },
-    submit: () => form.requestSubmit(),
+    submit() {
+      wantedPast = form.elements.send_at.value;
+      form.requestSubmit();
+    },
     /** What is in the fields, by their names. */
     fields: () => fieldsOf(form),
     /** The message, as of message-body.js. */

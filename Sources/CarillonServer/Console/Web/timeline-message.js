@@ -1,9 +1,13 @@
 // One message of the timeline: what it is, and a line for each device.
 
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
-import { h, icon, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { icons } from "./icons.js";
 import { createLane } from "./timeline-lane.js";
+
+/** As long, in s, the recall of a message that has not gone out can be taken back. */
+const graceSeconds = 5;
 
 /** @param {object} options as of timeline.js */
 export function createMessage({ recall, steer, again, describe }) {
@@ -13,7 +17,8 @@ export function createMessage({ recall, steer, again, describe }) {
   const mode = h("span", { class: "message-mode" });
   const state = h("span", { class: "pill" });
   const repeat = h("button", { type: "button", class: "quiet again", title: "Send again" }, icon(icons.again), h("span", { text: "Again" }));
-  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
+  const recallWords = h("span", { text: "Recall" });
+  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), recallWords);
   const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
     type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
   }));
@@ -32,28 +37,30 @@ export function createMessage({ recall, steer, again, describe }) {
       getSelection().selectAllChildren(id);
     });
   }
-  async function steerBy(pressed, change) {
-    pressed.disabled = true;
-    try {
-      await steer(current.id, change);
-    } catch {
-      // The message stays as it is, and the button says so.
+  // Where a change fails, the message stays as it is, and the buttons say so.
+  const steerBy = (pressed, change) => whileBusy(pressed, () => steer(current.id, change).catch(() => {}));
+  /** When the recall of a message that has not gone out is sent; `null` while there is none. */
+  let recallAt = null;
+  const isWaiting = () => current.devices.length === 0 && ["scheduled", "paused"].includes(current.state);
+  const recallNow = () => whileBusy(button, () => recall(current.id).catch(() => {})).then(showRecall);
+  button.addEventListener("click", () => {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    if (!isWaiting()) return recallNow();
+    recallAt = recallAt === null ? Date.now() + graceSeconds * 1000 : null;
+    element.tick();
+  });
+  function showRecall() {
+    const left = recallAt === null ? 0 : Math.ceil((recallAt - Date.now()) / 1000);
+    if (recallAt !== null && (left <= 0 || !isWaiting())) {
+      recallAt = null;
+      recallNow();
     }
-    pressed.disabled = false;
+    setText(recallWords, recallAt === null ? "Recall" : `Undo (${left})`);
+    setAttribute(button, "title", recallAt === null ? null : "It has not gone out: it can stay after all");
+    if (button.hasAttribute("aria-busy")) return;
+    setAttribute(button, "aria-disabled", current.state === "recalled" ? "true" : null);
   }
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await recall(current.id);
-    } catch {
-      button.disabled = false;
-    }
-  });
-  repeat.addEventListener("click", async () => {
-    repeat.disabled = true;
-    await again(current)?.();
-    repeat.disabled = false;
-  });
+  repeat.addEventListener("click", () => whileBusy(repeat, async () => { await again(current)?.(); }));
 
   function showNobody({ state, send_at: moment }) {
     const left = state === "scheduled" && moment ? Math.ceil((Date.parse(moment) - Date.now()) / 1000) : 0;
@@ -63,7 +70,8 @@ export function createMessage({ recall, steer, again, describe }) {
 
   /** An expiry and the wait of an assured message pass without anyone saying so. */
   element.tick = () => {
-    const words = standing(current);
+    showRecall();
+    const words = recallAt === null ? standing(current) : "being recalled";
     setText(state, words);
     if (state.dataset.state !== words) state.dataset.state = words;
     showNobody(current);
@@ -100,7 +108,6 @@ export function createMessage({ recall, steer, again, describe }) {
     setText(replaced, message.revision > 1 ? `revision ${message.revision}` : "");
     replaced.title = "The same id was sent again with other content, and replaced what was shown.";
     button.hidden = isPush;
-    button.disabled = message.state === "recalled";
     for (const choice of steering) choice.hidden = isPush || !choices[message.state]?.includes(choice.classList[1]);
     progress.hidden = !message.progress;
     setText(progress, message.progress ? progressWords(message) : "");

@@ -17,6 +17,7 @@ import { dragCenter, dragHome, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
 import { said, translate, worded } from "./settings-words.js";
 import { createSoundMark } from "./sounds.js";
+import { makeToolbar } from "./toolbar.js";
 
 /** Between two drawings of a list of notifications, ms: in a flood nobody sees each card come. */
 const listPause = 100;
@@ -71,7 +72,7 @@ export function createPhone(first, send) {
   const swipe = dragLockScreen(lock.element, { open: () => send("unlock"), scale });
   const away = dragHome({ front: () => ({ app: app.element, settings: settings.element })[state.screen] ?? null, height: () => state.height, go: () => send("home") });
   const edges = screenEdges(send, scale, () => state, { pull, swipe, away });
-  const display = h("div", { class: "display", role: "group" },
+  const display = h("div", { class: "display", role: "group", tabindex: "-1" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
     h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
@@ -311,7 +312,8 @@ function screenEdges(send, scale, state, { pull, swipe, away }) {
 
 function controlBar(send, state) {
   const button = (name, label, title, action) =>
-    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(phoneIcons[name]), h("span", { text: label }));
+    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: ({ currentTarget }) => { if (!isOff(currentTarget)) action(); } } }, icon(phoneIcons[name]), h("span", { text: label }));
+  const isOff = (control) => control.getAttribute("aria-disabled") === "true";
   const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
   const home = button("home", "Home", "Go to the Home Screen", () => send("home"));
   const list = button("list", "Center", "Notification Center", () => send("center", { open: !state().center_open }));
@@ -319,7 +321,7 @@ function controlBar(send, state) {
   const quit = button("quit", "Quit", "Force-quit the app", () => send("force-quit"));
   const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));
   return {
-    element: h("div", { class: "controls", role: "toolbar", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart),
+    element: makeToolbar(h("div", { class: "controls", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart)),
     show(next) {
       const word = next.screen === "lock" ? "Unlock" : "Lock";
       if (lock.title !== word) {
@@ -329,9 +331,10 @@ function controlBar(send, state) {
       setTitle(quit, `Force-quit ${next.app.name}`);
       plane.setAttribute("aria-pressed", String(next.aeroplane));
       list.setAttribute("aria-pressed", String(next.center_open));
-      list.disabled = next.screen === "lock";
-      home.disabled = next.screen === "home" && !next.center_open;
-      quit.disabled = next.app.force_quit;
+      // Not disabled: a button that is pressed and then disabled would lose the keyboard's focus.
+      setAttribute(list, "aria-disabled", next.screen === "lock" ? "true" : null);
+      setAttribute(home, "aria-disabled", next.screen === "home" && !next.center_open ? "true" : null);
+      setAttribute(quit, "aria-disabled", next.app.force_quit ? "true" : null);
     },
   };
 }

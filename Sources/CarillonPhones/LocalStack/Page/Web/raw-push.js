@@ -1,13 +1,15 @@
 // A push straight to APNs, without the service. Its payload goes out byte for byte as it is typed.
 
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, segments, setField, textArea, textField } from "./fields.js";
+import { choice, fieldsOf, markField, segments, setField, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted } from "./json-view.js";
+import { pushProblem } from "./push-problem.js";
 import { withTimes } from "./push-times.js";
 import { testedTypes } from "./share.js";
 
@@ -99,20 +101,39 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
   for (const event of ["input", "change"]) {
-    element.addEventListener(event, ({ target }) => { if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited")); });
+    element.addEventListener(event, ({ target }) => {
+      if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited"));
+      if (!target.name) return;
+      // A refusal is of what the form held before.
+      markField(form, null);
+      for (const answer of result.querySelectorAll(".bad")) answer.remove();
+    });
   }
-  element.addEventListener("reveal", refresh);
-  form.addEventListener("submit", async (event) => {
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    button.disabled = true;
-    const sent = request(value, area.value);
-    const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
-      : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
-    const answers = await Promise.all(targets.map(({ name, ...target }) =>
-      push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
-        .then((answer) => answerElement(name, signature(sent, known.get(target.phone)?.bundle_id ?? topic), answer))));
-    result.replaceChildren(...answers);
-    button.disabled = false;
+    form.requestSubmit();
+  });
+  element.addEventListener("reveal", refresh);
+  /** Hands the push to APNs, unless the form says that it cannot go out; returns what to show of the answer. */
+  async function pushTo({ name, ...target }, sent) {
+    const app = known.get(target.phone);
+    const problem = pushProblem(fieldsOf(form), target.phone ? { name: phones.find(([id]) => id === target.phone)[1], app: app?.name ?? "The app", token: tokenOf(app, value("type")) } : null);
+    if (problem) {
+      markField(form, problem.field);
+      return answerElement(name, "", { reason: "Not sent", remedy: problem.text });
+    }
+    const answer = await push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }));
+    return answerElement(name, signature(sent, app?.bundle_id ?? topic), answer);
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    whileBusy(button, async () => {
+      const sent = request(value, area.value);
+      const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
+        : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
+      result.replaceChildren(...await Promise.all(targets.map((target) => pushTo(target, sent))));
+    });
   });
   // In the document, so that the editor belongs to the form.
   queueMicrotask(() => {
