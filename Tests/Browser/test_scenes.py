@@ -1,9 +1,10 @@
 """Guided scenes, what is given away, and the view for a projector. Nothing sleeps."""
 
+import base64
 import re
 
 import pytest
-from conftest import PhonesUI, copied
+from conftest import SCREENSHOTS, PhonesUI, copied
 from playwright.sync_api import expect
 
 
@@ -103,6 +104,98 @@ def test_a_link_plays_a_push_elsewhere_and_a_test_of_it_can_be_copied(ui, other)
     expect(other.page.locator(".compose-form [name=title]")).to_have_value("Given away")
     scene(other).get_by_role("button", name="Let it happen").click()
     expect(other.phone(1).locked.first).to_contain_text("Given away")
+
+
+# Notes the texts that are drawn on canvases from now on.
+DRAWN = """() => {
+  window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    drawn.push(text);
+    return fillText.call(this, text, ...place);
+  };
+}"""
+# How much a part of a picture, given by its left and upper edge and its width in pixels, differs from another picture: the mean of all
+# fields of a grid, and the part of the fields that differ much.
+DIFFERENCE = """async ({ whole, part, left, top, width }) => {
+  const load = async (bytes) => createImageBitmap(await (await fetch(`data:image/png;base64,${bytes}`)).blob());
+  const [one, other] = [await load(whole), await load(part)];
+  const [columns, rows] = [60, 120];
+  const fields = (image, ...place) => {
+    const context = new OffscreenCanvas(columns, rows).getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, ...place, 0, 0, columns, rows);
+    return context.getImageData(0, 0, columns, rows).data;
+  };
+  const a = fields(one, left, top, width, width * other.height / other.width), b = fields(other, 0, 0, other.width, other.height);
+  const apart = [...Array(columns * rows).keys()].map((field) => [0, 1, 2].reduce((sum, color) => sum + Math.abs(a[field * 4 + color] - b[field * 4 + color]), 0) / 3);
+  return { mean: apart.reduce((sum, one) => sum + one, 0) / apart.length, much: apart.filter((one) => one > 50).length / apart.length };
+}"""
+
+
+def picture_of(ui, form):
+    """Saves a picture with the keyboard; its bytes, and its file's name."""
+    button = ui.page.locator(form).get_by_role("button", name="Picture")
+    with ui.page.expect_download() as saved:
+        button.press("Enter")
+    expect(ui.page.locator("#announcer")).to_have_text(f"The picture is saved as {saved.value.suggested_filename}.")
+    expect(button).to_be_focused()
+    return saved.value.path().read_bytes(), saved.value.suggested_filename
+
+
+def size_of(png):
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+@pytest.mark.parametrize("screen", ["lock", "app", "settings", "center"])
+def test_a_picture_of_phones_and_lanes_is_saved_and_looks_as_they_do(ui, new_page, screen):
+    ui.allow_both()
+    phone = ui.phone(2)
+    phone.lock()
+    bare, name = picture_of(ui, ".compose-form")
+    assert re.fullmatch(r"carillon-phones-\d{6}\.png", name)
+    message = ui.send(title="Zoë’s bell 🛎 مرحبا", body="A text that is so long that a card has no room for all of it. " * 6, to="user")
+    expect(ui.lane(message, 2).locator(".lane-now")).to_have_text("On the lock screen.")
+    if screen != "lock":
+        phone.press("lock")
+        ui.page.locator("h1").hover()
+    if screen == "settings":
+        phone.go_home()
+        phone.root.locator("[data-app=settings]").click()
+    if screen == "center":
+        phone.press("list")
+    # A banner goes by itself, and a picture is of what does not move.
+    expect(ui.phone(1).banner).to_have_count(0)
+    phone.root.evaluate("phone => Promise.all(phone.getAnimations({ subtree: true }).map((animation) => animation.finished))")
+    both, name = picture_of(ui, ".compose-form")
+    assert re.fullmatch(r"carillon-zoë-s-bell-مرحبا-\d{6}\.png", name)
+    # The lanes are below the phones.
+    assert size_of(both)[1] > size_of(bare)[1] + 150 and size_of(both)[0] == size_of(bare)[0]
+    ui.page.locator(".compose-form [name=to]").select_option("phone-2")
+    ui.page.evaluate(DRAWN)
+    one, _ = picture_of(ui, ".compose-form")
+    assert size_of(one)[0] < size_of(both)[0]
+    drawn = ui.page.evaluate("drawn")
+    assert "Ada’s old iPhone" in drawn and "Ada’s iPhone" not in drawn
+    assert "Zoë’s bell 🛎 مرحبا" in drawn and "accepted" in " ".join(drawn)
+    now = ui.lane(message, 2).locator(".lane-now").inner_text().strip()
+    assert now in " ".join(drawn)
+    if screen in ("lock", "center"):
+        assert any(text.endswith("…") for text in drawn), "what is cut off ends in an ellipsis"
+    body = phone.root.locator(".phone-body")
+    shot, box = body.screenshot(), body.bounding_box()
+    width, _ = size_of(one)
+    page_width = max(480, box["width"]) + 56
+    ratio = width / page_width
+    reader = new_page()
+    reader.goto("about:blank")
+    encoded = {"whole": base64.b64encode(one).decode(), "part": base64.b64encode(shot).decode()}
+    place = {"left": (page_width - box["width"]) / 2 * ratio, "top": 58 * ratio, "width": box["width"] * ratio}
+    difference = reader.evaluate(DIFFERENCE, {**encoded, **place})
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    (SCREENSHOTS / f"picture-{screen}.png").write_bytes(both)
+    assert difference["mean"] < 9 and difference["much"] < 0.03, difference
 
 
 def test_on_a_stage_the_phones_are_larger_and_stand_beside_the_lanes(ui):

@@ -6,12 +6,19 @@ extension WebPage {
     /// - Parameter typeface: the typeface of the phones' screens; `nil` if this machine does not have it.
     /// - Returns: the page.
     static func phones(typeface: PhoneTypeface?) -> WebPage {
-        guard let typeface else { return WebPage(phonesFiles) }
+        guard let typeface else { return WebPage(phonesFiles + guides) }
         let files = phonesFiles.map { file in
             file.name == "typeface.css" ? PageFile(file.name, file.bytes + [UInt8](typeface.rules.utf8)) : file
         }
-        return WebPage(files + typeface.files)
+        return WebPage(files + guides + typeface.files)
     }
+
+    /// The pages of docs/ to which the page links, as text.
+    static let guides = [
+        PageFile("docs/sending.md", PackageResources.sending_md),
+        PageFile("docs/the-five-articles.md", PackageResources.the_five_articles_md),
+        PageFile("docs/why-not-shown.md", PackageResources.why_not_shown_md),
+    ]
 
     /// All source files of the page with the phones.
     static let phonesFiles =

@@ -158,6 +158,7 @@ function start(setup, presets) {
   });
   const travel = createTravel(describe);
   timeline.element.prepend(travel.element);
+  timeline.element.append(h("p", { class: "hint guide" }, h("a", { href: "docs/why-not-shown.md", target: "_blank", text: "Why a push is not shown" })));
   const log = createLog();
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
