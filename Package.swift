@@ -326,6 +326,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -388,8 +389,9 @@ let package = Package(
                     "swift-argument-parser": ["ArgumentParser"],
                     "swift-crypto": ["Crypto"],
                     "swift-log": ["Logging"],
-                    "swift-nio": ["NIOCore"],
+                    "swift-nio": ["NIOCore", "NIOPosix"],
                     "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+                    "Yams": ["Yams"],
                 ]),
             swiftSettings: strict),
         // What programs with a service need: its folder, its credentials.

@@ -39,12 +39,12 @@ trap 'rm -rf "$root"' EXIT
 chmod 0755 "$root"
 install -D -m 0755 -t "$root/usr/bin" "$target/carillon" "$target/carillon-apns-simulator"
 install -D -m 0644 -t "$root/lib/systemd/system" Packaging/*.service
-install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/serve.conf Packaging/deb/apns-simulator.conf
+install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/carillon.yaml Packaging/deb/apns-simulator.conf
 install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md docs/*.md
 install -D -m 0644 LICENSE "$root/usr/share/doc/carillon/copyright"
 mkdir "$root/DEBIAN"
 install -m 0755 -t "$root/DEBIAN" Packaging/deb/postinst Packaging/deb/prerm Packaging/deb/postrm
-printf '%s\n' /etc/carillon/serve.conf /etc/carillon/apns-simulator.conf >"$root/DEBIAN/conffiles"
+printf '%s\n' /etc/carillon/carillon.yaml /etc/carillon/apns-simulator.conf >"$root/DEBIAN/conffiles"
 architecture=$(dpkg --print-architecture)
 sed -e "s/@VERSION@/${version/-/\~}/" -e "s/@ARCHITECTURE@/$architecture/" \
     -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" Packaging/deb/control >"$root/DEBIAN/control"

@@ -60,7 +60,7 @@ inside carillon --version
 
 serve() {
     inside setpriv --reuid=carillon --regid=carillon --clear-groups \
-        carillon serve --data /var/lib/carillon --port 0 --topic com.example.app --role api >"$work/serve.log" 2>&1 &
+        carillon serve --config /etc/carillon/carillon.yaml --port 0 --topic com.example.app --role api >"$work/serve.log" 2>&1 &
     service=$!
     for _ in $(seq 100); do
         port=$(sed -n 's/.*is ready at .*:\([0-9]*\)/\1/p' "$work/serve.log")
@@ -94,16 +94,16 @@ kept() {
 send first
 end_service
 
-step "upgrade, with a changed file of options"
-echo 'CARILLON_OPTIONS="--port 9090"' >"$root/etc/carillon/serve.conf"
+step "upgrade, with a changed file of settings"
+sed -i 's/^port: .*/port: 9090/' "$root/etc/carillon/carillon.yaml"
 mkdir "$work/newer"
 dpkg-deb --raw-extract "$deb" "$work/newer"
 sed -i 's/^Version: .*/Version: 9.0.0/' "$work/newer/DEBIAN/control"
-echo '# A newer default.' >>"$work/newer/etc/carillon/serve.conf"
+echo '# A newer default.' >>"$work/newer/etc/carillon/carillon.yaml"
 dpkg-deb --root-owner-group --build "$work/newer" "$root/tmp/newer.deb" >/dev/null
 inside apt-get install --yes -qq --no-install-recommends -o Dpkg::Options::=--force-confold /tmp/newer.deb >"$work/install.log" 2>&1 \
     || { tail -20 "$work/install.log" >&2; fail "the package cannot be upgraded"; }
-grep -q 9090 "$root/etc/carillon/serve.conf" || fail "the upgrade has overwritten the options"
+grep -q 9090 "$root/etc/carillon/carillon.yaml" || fail "the upgrade has overwritten the settings"
 serve
 kept first
 send second
@@ -119,7 +119,7 @@ kept first
 kept second
 end_service
 inside apt-get purge --yes -qq carillon >"$work/install.log" 2>&1
-[ ! -e "$root/etc/carillon/serve.conf" ] || fail "the purge has left the options"
+[ ! -e "$root/etc/carillon/carillon.yaml" ] || fail "the purge has left the settings"
 [ -e "$root/var/lib/carillon/carillon.sqlite" ] || fail "the purge has deleted the data"
 
 step "the units' hardening (systemd-analyze security, at most 2.5)"

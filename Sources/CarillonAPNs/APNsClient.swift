@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Sends push notifications to APNs over HTTP/2, or to any server with APNs' interface.
+/// A client that sends push notifications over HTTP/2 to APNs, or to any server with APNs' interface.
 ///
 /// A client keeps its connections open: make one client per credential and endpoint, share it, and shut it down at the end. It
 /// opens a connection when there is something to send, replaces connections that APNs closes, and opens more connections under

@@ -1,4 +1,4 @@
-/// The limits of a client that a caller can configure.
+/// The configurable limits of an ``APNsClient``.
 ///
 /// The defaults suit a push service on one machine. ``APNsClient/init(configuration:logger:)`` throws an error if a value is
 /// out of its range.
@@ -17,7 +17,7 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The greatest number of streams on one connection, 1 or more, even if APNs allows more.
     ///
-    /// The default is 1000, which APNs has been seen to allow.
+    /// The default is 1000, a number that APNs has been seen to allow. Each request needs a stream until it is answered.
     public var streamsPerConnection = 1000
 
     /// The greatest number of times that the client itself sends a notification again, 0 or more.

@@ -32,6 +32,6 @@ public struct APNsRejection: Sendable, Hashable {
         self.clockLead = clockLead
     }
 
-    /// The recommended response to the rejection.
+    /// The step that the sender should take after this rejection.
     public var remedy: APNsRemedy { reason.remedy(status: status) }
 }

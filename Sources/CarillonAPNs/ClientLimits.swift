@@ -9,15 +9,18 @@ enum ClientLimits {
 
     /// The greatest length of a topic, in bytes.
     ///
-    /// The limit is far above the length of any bundle id, and small enough for the header block to fit into one frame.
+    /// With a longer topic, a notification is invalid. The limit is far above the length of any bundle id, and small enough for
+    /// the header block to fit into one frame.
     static let topicByteLimit = 1024
     /// The longest time limit of a request.
     ///
     /// A longer time limit is reduced to this value, because otherwise the request's deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of entries that a queue may have beyond twice its open requests; with more, it removes ended requests.
+    /// The number of entries that a queue may have in addition to two for each open request.
+    ///
+    /// With more entries, the queue removes the entries of ended requests.
     static let endedEntriesKept = 64
-    /// The capacity at which a reused array gives its memory back when it is emptied, in elements.
+    /// The least capacity, in elements, at which a reused array frees its memory when it is emptied.
     static let keptCapacity = 4096
 
     // MARK: Channels
@@ -41,7 +44,8 @@ enum ClientLimits {
     static let streamsWorthSpreading = 20
     /// The greatest number of remembered addresses whose last connection attempt failed; beyond it, all of them are forgotten.
     static let failedAddressesKept = 64
-    /// The time after which the step that an attempt to connect has reached counts as the reason why requests wait.
+    /// The time for which an attempt to connect waits in one step before the client gives this step as the reason why
+    /// requests wait.
     ///
     /// Until then, the reason is an earlier problem with a connection, if there was one.
     static let stepWorthNaming: Duration = .seconds(1)
@@ -83,8 +87,8 @@ enum ClientLimits {
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
     /// The age of a token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The difference between the elapsed times of the wall clock and of the steady clock, above which the wall clock counts as
-    /// changed.
+    /// The difference between the times that have passed on the wall clock and on the steady clock (the machine's uptime),
+    /// above which the wall clock counts as changed.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)

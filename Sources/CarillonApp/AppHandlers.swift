@@ -55,7 +55,8 @@ final class AppHandlers {
 
     /// Calls the app's handler with one waiting item, and returns when the handler has returned.
     ///
-    /// Returns without calling the handler if the item must keep waiting.
+    /// Returns without calling the handler if the handler is not set yet, or if the item is a response that waits for
+    /// ``appIsReady()``.
     func handOver(_ key: HandOvers.Key) async {
         guard underWay[key] == nil else {
             return await withUnsafeContinuation { waiter in
@@ -118,7 +119,7 @@ final class AppHandlers {
         onRemoval(waiting)
     }
 
-    /// Calls ``onRefresh`` if the push has `content-available`, and records its result in `progress`.
+    /// Calls ``onRefresh`` if the push has `content-available`, and records the handler's result in `progress`.
     func refresh(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
         guard payload["aps"]?["content-available"]?.intValue == 1, let onRefresh else { return }
         switch await onRefresh(payload) {

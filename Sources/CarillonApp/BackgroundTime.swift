@@ -14,7 +14,7 @@ final class BackgroundTime {
         self.beforeEnd = beforeEnd
     }
 
-    /// Runs `work` in a background task, so that it can continue after the app has left the foreground.
+    /// Runs `work` in a background task, so that the work can continue after the app has left the foreground.
     ///
     /// iOS then gives about 30 seconds
     /// ([beginBackgroundTask](https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:))).

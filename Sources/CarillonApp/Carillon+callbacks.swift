@@ -52,12 +52,14 @@ extension Carillon {
         if await !serviceExchange.value { progress.hasFailed = true }
     }
 
-    /// Downloads the attachment of a silent message that would be shown; later pushes do not wait for the download.
+    /// Downloads the attachment of the message in a silent push, if the SDK is going to show the message.
+    ///
+    /// Later pushes do not wait for the download.
     ///
     /// - Parameters:
     ///   - media: the file that the push names, if any.
-    ///   - instructions: the push's instructions. This method carries out their removals before the download, and adds the
-    ///     downloaded file to their message.
+    ///   - instructions: the push's instructions. This method carries out the removals in them before the download, and then
+    ///     adds the downloaded file to the message in them.
     ///   - progress: collects the results of carrying out the removals.
     /// - Returns: the attachment, which the caller must remove after showing the message; `nil` if there is none.
     private func fetchAttachment(
@@ -111,7 +113,7 @@ extension Carillon {
         }
     }
 
-    /// Returns how a foreground notification is shown, and writes a receipt if its message is not shown.
+    /// Returns how a foreground notification is shown, and writes a receipt if the message is not shown.
     private func presentationOptions(
         _ identifier: String, _ instructions: PushInstructions
     ) -> UNNotificationPresentationOptions {

@@ -29,7 +29,7 @@ extension Carillon {
         return status
     }
 
-    /// Reads the person's permission from iOS, because it may change in Settings at any time.
+    /// Reads the person's permission from iOS, because the person may change it in Settings at any time.
     ///
     /// - Returns: the status, also stored in ``authorizationStatus``.
     func readAuthorizationStatus() async -> UNAuthorizationStatus {
@@ -75,7 +75,7 @@ extension Carillon {
         tasks.start { [self] in await exchange.register() }
     }
 
-    /// Unbinds this installation of the app from its user, who signs out.
+    /// Signs the user out: removes the user's data from this phone, and unbinds this installation from the user at the service.
     ///
     /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
     /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,

@@ -161,7 +161,7 @@ public final class Carillon {
 
     // MARK: Life cycle
 
-    /// Starts the SDK: requests the device token, and exchanges changes with the service.
+    /// Starts the SDK: requests the device token from iOS, sends waiting changes to the service, and fetches missed removals.
     ///
     /// Call it from `application(_:didFinishLaunchingWithOptions:)`, after you have set all handlers. Apple advises to request
     /// the device token at every launch.
@@ -249,7 +249,7 @@ public final class Carillon {
         }
     }
 
-    /// Tells the SDK that the app's screens exist, so that it calls ``onResponse`` with the waiting responses.
+    /// Tells the SDK that the app's screens exist; the SDK then calls ``onResponse`` with the waiting responses.
     ///
     /// Call it when the first scene has its window: a response that launches the app waits for this call. If the call does not
     /// come within 10 seconds of such a response, the SDK reports ``CarillonEvent/appIsNotReady(waiting:)``.
@@ -316,7 +316,7 @@ public final class Carillon {
         }
     }
 
-    /// Converts a payload from iOS to JSON; returns an empty dictionary if it has values that JSON cannot represent.
+    /// Converts a payload from iOS to JSON; returns an empty dictionary if the payload has values that JSON cannot represent.
     static func payload(_ userInfo: [AnyHashable: Any]) -> [String: JSONValue] {
         JSONValue(foundation: userInfo)?.objectValue ?? [:]
     }

@@ -36,7 +36,7 @@ final class CarillonStore {
     private var savedInbox: InboxState? = InboxState()
     /// The journal that receives changes; `nil` until ``open()`` has succeeded.
     private var journal: Journal?
-    /// The name of a journal that accepts no further line, because its last line may be incomplete; `nil` if there is none.
+    /// The name of a journal to which nothing more is appended, because its last line may be incomplete; `nil` if there is none.
     private let torn = Guarded<String?>(nil)
 
     /// The names of the extension's files that are merged into ``contents`` and not yet saved.
@@ -46,7 +46,7 @@ final class CarillonStore {
     /// The names of the extension's files that a running save removes at its end.
     private var leaving: Set<String> = []
 
-    /// The journal to which changes are appended.
+    /// The file to which changes are appended as lines.
     private struct Journal {
         var generation: StoreGeneration
         var byteCount: Int
@@ -128,7 +128,7 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Saves all changes if one of them must not be lost; otherwise leaves them for the next save.
+    /// Saves all changes if one of them must not be lost, such as a new receipt; otherwise leaves them for the next save.
     func saveWhatMatters() {
         if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved(since: savedFacts) { save() }
     }
@@ -147,8 +147,8 @@ final class CarillonStore {
 
     /// Replaces the installation's id and secret with new ones, and returns when their file is written.
     ///
-    /// Called when the service refuses the current identity, or when another phone uses it. If the file cannot be written, the
-    /// current identity stays.
+    /// Called when the service refuses the current identity, or when another phone uses this identity too. If the file cannot be
+    /// written, the current identity stays.
     func renewIdentity() async {
         let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         disk.perform { files in
@@ -219,7 +219,7 @@ final class CarillonStore {
         }
     }
 
-    /// Starts a new installation, because the files come from a backup of another phone, which may still use its installation.
+    /// Starts a new installation, because the files come from a backup of another phone that may still use the old installation.
     ///
     /// Keeps only the tags, and the setting whether the SDK writes receipts.
     private func beginAnew(_ reader: StoreReader) throws(StoreError) {

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The completion handlers that iOS has given the app; the SDK calls each exactly once, within its time limit.
+/// The completion handlers that iOS has given the app; the SDK calls each exactly once, within 25 seconds.
 ///
 /// ``CompletionDeadlines`` decides when to call a handler; this class holds the handlers and the timers.
 @MainActor
@@ -27,11 +27,11 @@ final class CompletionHandlers {
         self.beforeEach = beforeEach
     }
 
-    /// Takes charge of a completion handler, and starts its time limit.
+    /// Adds a completion handler, and starts the timer that calls the handler if the work takes too long.
     ///
     /// - Parameters:
     ///   - name: the callback's name in events.
-    ///   - lateOutcome: makes the handler's argument if the time limit passes first.
+    ///   - lateOutcome: returns the argument for `handler` if the time limit passes before the work is done.
     ///   - handler: called once, on the main thread.
     /// - Returns: a closure that calls `handler`, unless `handler` was called before.
     func open<Outcome>(

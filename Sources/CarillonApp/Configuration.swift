@@ -23,8 +23,8 @@ extension Carillon {
         public var signInToken: @Sendable () async throws -> String?
         /// Whether the app removes messages that were recalled or were read elsewhere.
         ///
-        /// With `false` the app ignores removals, as if it did not contain this SDK; use this for comparisons. A notification
-        /// service extension with the SDK still removes what was recalled.
+        /// With `false` the app ignores removals, as if it did not contain this SDK, for example to show the difference. A
+        /// notification service extension with the SDK still removes recalled messages.
         ///
         /// The default is `true`.
         public var carriesOutRecalls: Bool
@@ -49,7 +49,7 @@ extension Carillon {
         package var topic: String
         /// The APNs environment of the device tokens: `sandbox` for builds from Xcode, else `production`.
         package var environment: APNsEnvironment
-        /// The app's version, for the service's list of devices; `nil` if it has none.
+        /// The app's version, for the service's list of devices; `nil` if the app has no version.
         package var appVersion: String?
 
         /// Makes a configuration.

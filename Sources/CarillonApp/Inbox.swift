@@ -30,7 +30,7 @@ extension Carillon {
         /// The time when the service accepted the message, by the service's clock.
         public var acceptedAt: Date { accepted.date }
 
-        /// The last moment at which the message may be visible, by the service's clock; `nil` if it does not expire.
+        /// The last moment at which the message may be visible, by the service's clock; `nil` if the message does not expire.
         public var until: Date? { lastMoment?.date }
 
         /// The inbox item as a ``Carillon/Message``, with `title`, `body` and `link`.
@@ -98,7 +98,7 @@ struct InboxState: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the read messages to report now: none if none are pending, or if the back-off after a failure has not ended.
+    /// Returns the read messages to report now; the array is empty during the back-off after a failure.
     func batch(at phoneNow: Timestamp) -> [MessageRevision] {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }

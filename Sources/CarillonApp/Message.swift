@@ -13,7 +13,7 @@ extension Carillon {
         public var userInfo: [String: JSONValue]
         /// Whether ``Carillon/onMessage`` was already called with this message, and the app ended before the handler returned.
         ///
-        /// There is no third call.
+        /// The SDK calls the handler at most twice with a message.
         public internal(set) var isRepeated = false
 
         /// Makes a message, for instance in a test of the app's own code.
@@ -28,7 +28,7 @@ extension Carillon {
             self.userInfo = userInfo
         }
 
-        /// The payload's `aps`; empty if it has none.
+        /// The payload's `aps`; empty if the payload has none.
         public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
         /// The title in the payload's alert; `nil` if the alert has no title or is a plain string.
@@ -45,8 +45,8 @@ extension Carillon {
 
         /// The URL that a tap opens; `nil` if the payload has none, or an invalid one.
         ///
-        /// The URL is the first that exists of `link_url` beside `aps`, `link_url` inside `aps`, and `clickUrl` of
-        /// ``inAppDetails``.
+        /// The URL comes from `link_url` beside `aps`; if that is missing, from `link_url` inside `aps`; if both are missing,
+        /// from `clickUrl` in ``inAppDetails``.
         public var link: URL? {
             (userInfo["link_url"] ?? aps["link_url"] ?? inAppDetails?["clickUrl"])?.stringValue.flatMap {
                 URL(string: $0)
@@ -126,7 +126,7 @@ extension Carillon {
         public var action: Action
         /// Whether ``Carillon/onResponse`` was already called with this response, and the app ended before the handler returned.
         ///
-        /// There is no third call.
+        /// The SDK calls the handler at most twice with a response.
         public internal(set) var isRepeated = false
 
         /// Makes a response, for instance in a test of the app's own code.
@@ -176,8 +176,8 @@ extension Carillon {
         }
 
         /// - Parameters:
-        ///   - message: a message that must not be shown, because the phone has stored a tombstone for it.
-        ///   - reason: the tombstone's reason; `nil` if the person has read the message on this phone.
+        ///   - message: a message that arrives after its removal and must not be shown.
+        ///   - reason: the reason of the removal; `nil` if the person has read the message on this phone.
         init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
             self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
         }

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Changes the notifications of messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
+/// Shows and removes the notifications of messages on this phone, as ``MessagePolicy`` decides, one change after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -40,11 +40,11 @@ final class MessageCenter {
 
     // MARK: Plans
 
-    /// Makes and carries out a plan, after all plans that were requested before.
+    /// Makes and carries out a ``MessagePlan``, after all plans that were requested before.
     ///
     /// - Parameters:
     ///   - progress: collects the results for a callback of iOS; the default discards them.
-    ///   - decision: returns the plan that the policy makes.
+    ///   - decision: calls the method of the policy that makes the plan.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan
@@ -52,7 +52,7 @@ final class MessageCenter {
         await queue.run { [self] in await carryOut(progress, decision) }
     }
 
-    /// Carries out the removals in the service's answer, and then shows its number of unread messages on the badge.
+    /// Carries out the removals in the service's answer, and then sets the badge to the user's number of unread messages.
     ///
     /// - Parameters:
     ///   - removals: the service's removals that this phone has not confirmed.
@@ -113,9 +113,10 @@ final class MessageCenter {
 
     // MARK: The app's own code
 
-    /// Passes the alert that launched the app to the app's handlers, if it is Carillon's and may still be seen.
+    /// Passes the alert push in the launch options to the app's handlers, if it is for Carillon and was not recalled or expired.
     ///
-    /// Ignores a silent push, because iOS next calls the app delegate's method with it.
+    /// Ignores a silent push, because iOS next passes it to
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }
@@ -211,14 +212,14 @@ extension MessageCenter: PlanHost {
     func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
 }
 
-/// The results that the work for one iOS callback has had so far.
+/// The results so far of the work for one callback of iOS, from which the SDK answers the callback.
 @MainActor
 final class CallbackProgress {
     var hasNewData = false
     var hasFailed = false
     /// Whether the push must reach the app's own handlers.
     var isForApp = false
-    /// The keys of listed notifications that the app's handlers have not received, oldest first.
+    /// The keys of the messages found in Notification Center that the app's handlers have not received, oldest first.
     var unreported: [HandOvers.Key] = []
 
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }

@@ -74,10 +74,9 @@ final class ServiceExchange {
     /// Also returns the push's nonce to the service, and fetches the removals that did not fit into the push.
     ///
     /// - Parameters:
-    ///   - instructions: the push's instructions; the default, for use after a response, contains none.
+    ///   - instructions: the push's instructions; the default is none, as after the person's response.
     ///   - fetchesInbox: whether to fetch the inbox too; the default is `false`.
-    /// - Returns: `true` if no receipt is left to send and, in case the push asks for a fetch of removals, the service has
-    ///   answered it.
+    /// - Returns: `true` if no receipt is left to send and the fetch of removals, if the push asked for one, was answered.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -251,7 +250,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Registers anew if the service no longer knows this installation.
+    /// Registers this installation again if the service no longer knows it.
     ///
     /// - Returns: whether the service had forgotten the installation and knows it again.
     func registerAgainIfForgotten() async -> Bool {
@@ -282,7 +281,7 @@ final class ServiceExchange {
         onRetry()
     }
 
-    /// The kinds of requests to the service; the raw value names method and collection in events.
+    /// The kinds of requests to the service; events contain the raw value, such as `POST devices`.
     enum Request: String {
         case register = "POST devices"
         case change = "PATCH devices"
@@ -295,8 +294,8 @@ final class ServiceExchange {
 
     /// Reports a failed request, and schedules its retry.
     ///
-    /// Requests that only fetch removals or the inbox get no retry of their own. The next launch, push or entering of the
-    /// foreground repeats them.
+    /// Requests that only fetch removals or the inbox get no retry of their own: they are sent again at the next launch, at the
+    /// next push, or when the app enters the foreground.
     func failed(_ error: any Error, _ request: Request) async {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceCallError
@@ -323,8 +322,8 @@ final class ServiceExchange {
         scheduleRetry()
     }
 
-    /// Replaces this installation's identity, because the service has another secret for its id, or another phone uses the id
-    /// too.
+    /// Replaces this installation's id and secret, because the service has another secret for the id, or another phone uses the
+    /// id too.
     private func renewIdentity() async {
         await store.renewIdentity()
         store.update { $0.registration.wasForgotten() }

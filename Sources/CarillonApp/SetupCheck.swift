@@ -18,7 +18,7 @@ final class SetupCheck {
         self.application = application
     }
 
-    /// Returns a report closure that records each event's mistake and then calls `report`.
+    /// Returns a closure that passes every event to `report`, and first records the events that show a mistake in the set-up.
     func listening(to report: @escaping @Sendable (CarillonEvent) -> Void) -> @Sendable (CarillonEvent) -> Void {
         { [reported] event in
             reported.heard(event)

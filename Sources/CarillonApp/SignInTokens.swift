@@ -14,8 +14,7 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The caller does nothing: a user has signed in or out meanwhile, or the request failed and the caller that asked first
-        /// reports it.
+        /// The caller has nothing to do: the user has changed meanwhile, or the caller that asked first reports the failure.
         case outdated
     }
 

@@ -20,11 +20,11 @@ final class SilentAttachments {
 
     /// A downloaded attachment.
     struct Attachment: Sendable {
-        /// The URL of the downloaded file; iOS moves the file away when it takes the notification.
+        /// The URL of the downloaded file; iOS moves the file away when it accepts the notification request.
         var file: URL
         fileprivate var files: AttachmentFiles
 
-        /// Removes the file, if iOS has not taken it.
+        /// Removes the file, unless iOS has moved it away.
         func remove() { files.remove() }
     }
 

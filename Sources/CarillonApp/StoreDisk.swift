@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Runs the store's file work in order: off the main actor while the app is in the foreground, else before the call returns.
+/// Runs the store's file work in order: in the foreground off the main actor, in the background before the call returns.
 ///
 /// A slow disk must not delay an app that the person is looking at. In the background, iOS may suspend the app as soon as the
 /// main actor is idle, so the work is done before the call returns.

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The file work of one save of ``CarillonStore``, with all values that it writes; any thread may carry it out.
+/// One save of ``CarillonStore``: the values to write, and the method that writes them on any thread.
 struct StoreWrite: Sendable {
     /// A change to append to a journal as one line.
     struct Line: Sendable {
@@ -22,7 +22,7 @@ struct StoreWrite: Sendable {
     struct Outcome: Sendable {
         /// The error that ended the save; `nil` if it succeeded.
         var error: StoreError?
-        /// The length of the written line, in bytes.
+        /// The number of bytes that the save appended to the journal.
         var byteCount = 0
     }
 
@@ -30,7 +30,7 @@ struct StoreWrite: Sendable {
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
-    /// The names of the extension's files that are already merged into the saved values; the save removes them at its end.
+    /// The names of the extension's files whose changes are in the saved values; the save removes these files last.
     var joined: Set<String> = []
 
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
@@ -40,7 +40,7 @@ struct StoreWrite: Sendable {
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - torn: the name of a journal that may end with an incomplete line; no further line is appended to it.
-    /// - Returns: the error, if any, and the number of bytes of the written line.
+    /// - Returns: the error, if any, and the number of bytes appended to the journal.
     func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
         var outcome = Outcome()
         do throws(StoreError) {

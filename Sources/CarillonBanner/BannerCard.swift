@@ -82,7 +82,7 @@ package final class BannerCard: UIView, BannerBody {
         setNeedsLayout()
     }
 
-    /// Returns the height of the card with the first lines of its texts, or with the whole texts if it is expanded.
+    /// Returns the height of the card: with the first lines of its texts, or if the card is expanded, with the whole texts.
     ///
     /// - Parameters:
     ///   - width: the width that the card will have, in points.

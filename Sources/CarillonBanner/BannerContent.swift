@@ -62,7 +62,7 @@ public struct BannerContent: Sendable, Hashable {
         self.link = link
     }
 
-    /// Makes the content of a message's banner: its alert's title and body, and its link.
+    /// Makes the content of a banner from a message: the message's title, body, link and payload.
     ///
     /// - Parameters:
     ///   - message: the message that `Carillon/onMessage` received.

@@ -6,7 +6,7 @@ import Foundation
 package enum BannerDragGesture {
     /// The upward speed, in points a second, beyond which a gesture is a flick that dismisses the banner.
     static let flickSpeed: CGFloat = 750
-    /// The upward distance beyond which a release dismisses the banner; for a low banner, a third of its height counts instead.
+    /// The upward distance beyond which a release dismisses the banner; if a third of the banner's height is less, that counts.
     static let dismissDistance: CGFloat = 75
     /// The downward distance of the finger beyond which a release expands the banner.
     static let expandDistance: CGFloat = 60

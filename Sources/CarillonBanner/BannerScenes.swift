@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Finds, among the app's scenes, the scene that the person uses: a banner appears there.
+/// Finds the scene for a banner: among the scenes of the app, the scene that the person uses.
 ///
 /// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
 /// touched.

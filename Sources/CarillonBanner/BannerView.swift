@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// The view of a banner: holds its body, and reports touches and VoiceOver gestures to the presenter.
+/// The view of a banner: contains the ``BannerBody``, and reports touches and VoiceOver gestures to the presenter.
 final class BannerView: UIView {
     /// The accessibility identifier by which UI tests find the banner.
     static let identifier = "carillon.banner"

@@ -19,14 +19,14 @@ final class BannerWindow: UIWindow {
         onLayout?()
     }
 
-    /// Reports the new layout, for example after a rotation, which moves the banner's resting place.
+    /// Reports the new layout, for example after a rotation, so that the presenter moves the banner.
     override func layoutSubviews() {
         super.layoutSubviews()
         onLayout?()
     }
 }
 
-/// The root controller of the banner's window, which copies status bar and orientation from the app's own controllers.
+/// The root view controller of the banner's window; it keeps the status bar and the orientation that the app has chosen.
 ///
 /// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, that is this
 /// controller.
@@ -41,13 +41,14 @@ final class BannerController: UIViewController {
         return controller
     }
 
-    /// Returns the app's controller that decides about a property of the status bar.
+    /// Returns the app's view controller that decides about a property of the status bar, such as its style.
     ///
     /// The search starts at the topmost controller that iOS would ask. While a controller leaves the decision to a child, the
     /// search moves on to that child.
     ///
-    /// - Parameter child: returns the child to which a controller leaves the decision; `nil` if the controller decides itself.
-    /// - Returns: the controller that decides; `nil` if the app's window has none.
+    /// - Parameter child: a closure that returns the child to which a controller leaves the decision; `nil` if the controller
+    ///   decides itself.
+    /// - Returns: the controller that decides; `nil` if the app's window has no root view controller.
     private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController,

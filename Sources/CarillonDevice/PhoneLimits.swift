@@ -13,10 +13,12 @@
     static let traces = 1000
     /// The maximum number of events in ``Phone/history``; a further event replaces the oldest.
     static let events = 4096
-    /// The maximum number of delivered notifications in one app's list; a further notification replaces the oldest.
+    /// The maximum number of delivered notifications that the phone keeps for one app; a further notification replaces the
+    /// oldest.
     static let deliveredNotificationsPerApp = 512
-    /// The number of silent wakes that the phone remembers for an app, before it forgets the oldest; higher than any useful
-    /// hourly budget.
+    /// The number of launches and wakes by silent pushes that the phone remembers for one app, before it forgets the oldest.
+    ///
+    /// The number is higher than any useful ``PhoneRules/silentWakesPerHour``.
     static let wakesRemembered = 1000
     /// The number of unread changes that the phone keeps for each reader of ``Phone/changes``; a slower reader loses the
     /// oldest.

@@ -1,7 +1,9 @@
 import CarillonCore
 
-/// Explains the keys of Live Activity pushes:
-/// [Starting and updating Live Activities](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications).
+/// The explanation of the keys of Live Activity pushes.
+///
+/// See [Starting and updating Live
+/// Activities](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications).
 enum LiveActivityMeaning {
     static func summary(_ aps: [String: JSONValue]) -> String {
         switch aps["event"]?.stringValue {

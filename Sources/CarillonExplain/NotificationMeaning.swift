@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Explains the keys of alert and background pushes.
+/// The explanation of the keys of alert and background pushes.
 struct NotificationMeaning {
     typealias Line = PayloadExplanation.Line
 

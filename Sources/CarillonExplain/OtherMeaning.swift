@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Explains pushes that are neither notifications nor Live Activities.
+/// The explanation of pushes that are neither notifications nor Live Activities.
 enum OtherMeaning {
     static func summary(of pushType: PushType, _ members: [String: JSONValue]) -> String {
         switch pushType {
@@ -31,7 +31,8 @@ enum OtherMeaning {
     }
 }
 
-/// Explains keys that iOS does not read: keys of other push types or services, outdated keys, and the sender's own keys.
+/// The explanation of keys that iOS does not read: keys of other push types or services, outdated keys, and the sender's own
+/// keys.
 enum UnknownKey {
     static func remark(onAps name: String, _ pushType: PushType) -> String {
         let others = PushType.allCases.filter { other in

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Explains each key of a payload dictionary for one push type.
+/// A reading of a payload dictionary, which explains each key for one push type.
 struct PayloadReading {
     typealias Line = PayloadExplanation.Line
 

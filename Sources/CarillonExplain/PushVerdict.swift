@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Decides whether APNs accepts a push, and explains each mistake that APNs or a phone finds in the push as a whole.
+/// The decision whether APNs accepts a push, with an explanation of each mistake in the push as a whole.
+///
+/// Some mistakes are found by APNs, others only by a phone.
 struct PushVerdict {
     typealias Line = PayloadExplanation.Line
 

@@ -12,9 +12,9 @@ public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 
 /// The Carillon push SDK in a notification service extension, which iOS runs for every alert with `mutable-content`.
 ///
-/// iOS runs the extension even after the person has force-quit the app. The extension carries out the removals in the push and
-/// withholds messages that were recalled or have expired. It shows repeated deliveries without sound, attaches a file, and
-/// sends receipts.
+/// iOS runs the extension even after the person has force-quit the app. The extension removes the notifications that the push
+/// names, and withholds messages that were recalled or have expired. It shows repeated deliveries without sound, attaches a file,
+/// and sends receipts.
 ///
 /// Subclass this class in the extension's target, and give app and extension the same App Group:
 ///
@@ -33,7 +33,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// Without an App Group the extension cannot read the app's data. The default is `nil`.
     open var appGroup: String? { nil }
 
-    /// The address of the Carillon service, to which the extension sends receipts at once.
+    /// The address of the Carillon service, to which the extension sends its receipts immediately.
     ///
     /// The default is `nil`: the app sends the receipts at its next launch.
     open var service: URL? { nil }
@@ -76,7 +76,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// - Parameter event: an event without tokens, secrets and texts.
     open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
-    /// Makes a transport that replaces `URLSession` in a test; `nil` in an app.
+    /// The closure that makes a transport to replace `URLSession` in a test; `nil` in an app.
     ///
     /// This is a property, because other modules cannot override a `package` method.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?

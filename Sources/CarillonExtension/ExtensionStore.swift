@@ -4,8 +4,8 @@ import Foundation
 
 /// The service extension's store while it processes one notification.
 ///
-/// It reads the files of the app and of earlier extensions, and writes only files of its own. The app merges these files into
-/// its store and removes them (`CarillonStore/takeOver()`).
+/// It reads the files of the app and of earlier extension objects, and writes only new files. The app merges these files into its
+/// store and removes them (`CarillonStore/takeOver()`).
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
@@ -16,6 +16,8 @@ final class ExtensionStore: Sendable {
     private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
 
+    /// Makes the store for one notification, without reading it.
+    ///
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - process: keeps the store contents in memory from one notification to the next.
@@ -206,8 +208,9 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Merges the extension's files into one if there are more than ``AppLimits/extensionFiles``: the app was not started for a
-    /// long time.
+    /// Merges the extension's files into one if there are more than ``AppLimits/extensionFiles``.
+    ///
+    /// This happens if the app was not started for a long time.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()

@@ -26,10 +26,13 @@ struct ExtensionWork: Sendable {
     private let began: Duration
     private let report: @Sendable (CarillonEvent) -> Void
 
+    /// Makes the work on one push, without starting it.
+    ///
     /// - Parameters:
     ///   - request: the notification's request as iOS gave it.
     ///   - platform: the phone's clock, files and network.
-    ///   - service: receives the receipts; `nil` leaves them to the app's next launch.
+    ///   - service: the connection over which the extension sends receipts; if it is `nil`, the app sends them at its next
+    ///     launch.
     ///   - onVeto: the treatment of a message that the person may no longer see.
     ///   - media: the file to attach, if any.
     ///   - answer: the answer to iOS, which is given when the work is done.
@@ -58,7 +61,8 @@ struct ExtensionWork: Sendable {
             report: report)
     }
 
-    /// Carries out the push's removals, decides about its message, and then does the slow work: attachment and receipts.
+    /// Carries out the push's removals, decides whether its message is shown, and then does the slow work: attachment and
+    /// receipts.
     @MainActor
     func run(_ notificationCenter: NotificationCenterClient) async {
         var message = instructions.message
@@ -232,7 +236,7 @@ final class ContentAnswer: @unchecked Sendable {
         }
     }
 
-    /// Records the files of an attachment that is being fetched, which ``give()`` removes.
+    /// Records the files of an attachment that is being downloaded, so that ``give()`` can remove them.
     func isFetching(_ files: AttachmentFiles) { lock.withLock { fetched = files } }
 
     /// Adds an attachment to the content; its file then belongs to iOS.

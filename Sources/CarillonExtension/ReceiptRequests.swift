@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonMessaging
 
-/// Sends the receipts of many notifications with one HTTP request at a time.
+/// A queue that sends the receipts of many notifications to the service, with one HTTP request at a time.
 ///
 /// While a request runs, the receipts of further notifications wait, and the next request carries all of them. iOS may let one
 /// process handle many notifications at once. With one request per notification, the last notification would have to wait for all
@@ -15,7 +15,7 @@ actor ReceiptRequests {
         case wasSent
     }
 
-    /// The uptime at which the current HTTP request began; `nil` if none is running.
+    /// The uptime at which the HTTP request that is under way began; `nil` if none is.
     private var began: Duration?
     /// The number of the newest HTTP request; the first has number 1.
     private var newest = 0

@@ -38,7 +38,7 @@ package enum AppLimits {
     /// This is half of the time that iOS gives a background wake, so a second request fits in.
     package static let requestTime = Duration.seconds(15)
 
-    /// The wait after the first failed request; each further failure doubles it.
+    /// The wait after the first failed request; each further failure doubles the wait.
     package static let firstRetryWait = Duration.seconds(5)
 
     /// The longest wait after a failed request (one hour).
@@ -46,28 +46,28 @@ package enum AppLimits {
     /// If the remaining wait is longer, the phone's clock was set back, and the SDK sends the next request without waiting.
     package static let longestRetryWait = Duration.seconds(3600)
 
-    /// The most requests that one update of the registration may take; later changes wait for the next exchange with the service.
+    /// The maximum number of requests for one update of the registration.
     ///
-    /// The worst case is a sign-out for an installation that the service does not know, a registration, a second sign-out, and
-    /// one request for a change that happened meanwhile.
+    /// Later changes wait for the next exchange with the service. The worst case is a sign-out for an installation that the
+    /// service does not know, a registration, a second sign-out, and one request for a change that happened meanwhile.
     package static let requestsPerRegistration = 4
 
-    /// The time within which the app's `signInToken` must return: as long as a request to the service.
+    /// The time within which the app's `signInToken` must return: equal to ``requestTime``.
     package static let signInTokenTime = requestTime
 
-    /// The largest answer of the service in bytes (1 MiB); a larger answer is an error.
+    /// The maximum size of a response of the service, in bytes (1 MiB); a larger response is an error.
     package static let answerBytes = 1 << 20
 
-    /// The longest explanation of a refused request in an event, in characters; a longer one is cut.
+    /// The maximum length of the explanation of a refused request in an event, in characters; a longer one is cut.
     package static let problemCharacters = 300
 
-    /// The most tags of an installation; the service refuses more.
+    /// The maximum number of tags of an installation; the service refuses more.
     package static let tagsPerDevice = DeviceFacts.tagLimit
 
-    /// The greatest length of a tag, in bytes of UTF-8.
+    /// The maximum length of a tag, in bytes of UTF-8.
     package static let tagBytes = DeviceFacts.labelByteLimit
 
-    /// The valid range of times in pushes and answers: 1970 to 9999.
+    /// The valid range of times in pushes and responses: 1970 to 9999.
     ///
     /// Data from outside may contain any number, and calculations with times must not overflow.
     package static let plausibleTimes =
@@ -75,96 +75,104 @@ package enum AppLimits {
 
     // MARK: Receipts and reads
 
-    /// The most receipts that wait to be sent; beyond this limit the oldest is dropped.
+    /// The maximum number of receipts that wait to be sent; beyond this limit the oldest is dropped.
     package static let pendingReceipts = 1000
 
-    /// The most receipts in one request; the service accepts up to `ReceiptBatch.countLimit` (500).
+    /// The maximum number of receipts in one request; the service accepts up to `ReceiptBatch.countLimit` (500).
     package static let receiptsPerBatch = 100
 
-    /// The most consecutive requests in which a service extension sends its stored receipts.
+    /// The maximum number of consecutive requests in which a service extension sends its stored receipts.
     ///
     /// The number suffices for ``pendingReceipts`` receipts.
     package static let receiptRequests = pendingReceipts / receiptsPerBatch
 
-    /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
+    /// The maximum length of the `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
 
-    /// The most consecutive requests in which the app sends its stored receipts, or its stored reports of read messages.
+    /// The maximum number of consecutive requests in which the app sends its stored receipts, or its reports of read messages.
     ///
-    /// The number suffices for all stored receipts or reports, even if the service refuses some batches because of a single entry.
+    /// The number suffices for all stored receipts or reports, even if the service refuses some batches because of a single
+    /// entry.
     package static let batchesAtOnce = 30
 
-    /// The most read messages that wait to be reported to the service; beyond this limit the oldest is dropped.
+    /// The maximum number of read messages that wait to be reported to the service; beyond this limit the oldest is dropped.
     package static let pendingReads = 500
 
-    /// The most read messages that one request reports: the service's own limit.
+    /// The maximum number of read messages that one request reports: the service's own limit.
     package static let readsPerBatch = 100
 
     // MARK: Memory
 
-    /// The longest lifetime of a tombstone, which stops messages that arrive after their removal.
+    /// The longest lifetime of a tombstone: the record of a removal, which stops the removed message if it arrives later.
     ///
     /// APNs keeps no push for longer than 30 days ([Sending notification
     /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     package static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
-    /// The time for which another sender's removal stops a message that arrives after it (5 minutes).
+    /// The time for which a removal by a sender other than Carillon stops a message that arrives after it (5 minutes).
     ///
     /// Such senders reuse their ids, so a longer time would stop the next message with the reused id.
     package static let overtakingTime = Duration.seconds(300)
 
-    /// The most tombstones; beyond this limit the tombstone that ends first is dropped.
+    /// The maximum number of tombstones (records of removals); beyond this limit the tombstone that ends first is dropped.
     package static let tombstones = 1000
 
-    /// The most messages in ``KnownMessages``; beyond this limit the message that was seen first is forgotten.
+    /// The maximum number of messages in ``KnownMessages``; beyond this limit the message that was seen first is forgotten.
     package static let knownMessages = 500
 
-    /// The most pushes without an id that the SDK recognises when iOS reports them again; beyond this limit the oldest is
-    /// forgotten.
+    /// The maximum number of pushes without an id that the SDK recognises when iOS reports them again.
+    ///
+    /// Beyond this limit the oldest is forgotten.
     package static let unidentifiedMessages = 50
 
-    /// The most delivered notifications without an id that the SDK recognises when it reads Notification Center again; beyond
-    /// this limit the oldest are forgotten.
+    /// The maximum number of delivered notifications without an id that the SDK recognises when it reads Notification Center
+    /// again.
+    ///
+    /// Beyond this limit the oldest are forgotten.
     package static let listedMessages = 1000
 
-    /// The most inbox messages kept on the phone: one page of the service's inbox.
+    /// The maximum number of inbox messages kept on the phone: one page of the service's inbox.
     package static let inboxMessages = 100
 
-    /// The most messages that wait for the app's handler, and likewise the most responses and the most removals.
+    /// The maximum number of messages that wait for the app's handler, and likewise of responses and of removals.
     ///
     /// Beyond this limit the oldest item of the kind is dropped.
     ///
     /// An item waits until the app has set the handler. Some responses also wait until the app says that it is ready.
     package static let unheard = 100
 
-    /// The most handler calls for one message or response: the call is repeated if the app ends before the handler returns.
+    /// The maximum number of handler calls for one message or response.
+    ///
+    /// The SDK repeats the call if the app ends before the handler returns.
     package static let callsOfHandler = 2
 
-    /// The time for which a response waits for `Carillon/appIsReady()` before the SDK reports the wait.
+    /// The time that a response waits for a call of `Carillon/appIsReady()` before the SDK reports that the call is missing.
     package static let readinessTime = Duration.seconds(10)
 
-    /// The most responses that the SDK recognises when iOS reports them again; beyond this limit the oldest is forgotten.
+    /// The maximum number of responses that the SDK recognises when iOS reports them again; beyond it the oldest is forgotten.
     package static let rememberedResponses = 100
 
-    /// The most set-up mistakes that the SDK remembers; beyond this limit the oldest is forgotten.
+    /// The maximum number of set-up mistakes that the SDK remembers; beyond this limit the oldest is forgotten.
     package static let reportedMistakes = 20
 
     // MARK: The store
 
-    /// The size of the store's journal, in bytes, beyond which a snapshot replaces the journal (128 KiB): some hundred pushes.
+    /// The size of the store's journal, in bytes (128 KiB), beyond which a snapshot of the store replaces the journal.
+    ///
+    /// A journal of this size contains a few hundred pushes.
     package static let journalBytes = 128 << 10
 
-    /// The most files that the service extension leaves for the app; beyond this limit they are merged into one.
+    /// The maximum number of files that the service extension leaves for the app; beyond this limit they are merged into one.
     package static let extensionFiles = 50
 
-    /// The most stores that an extension process keeps in memory; beyond this limit it forgets all of them.
+    /// The maximum number of stores that an extension process keeps in memory; beyond this limit it forgets all of them.
     ///
     /// On iOS a process has only one.
     package static let storesPerExtensionProcess = 100
 
     // MARK: The notification list
 
-    /// The most readings of the delivered notifications after a removal: the SDK reads until the removed notifications are gone.
+    /// The maximum number of times that the SDK reads the delivered notifications after a removal, until they are gone.
     ///
     /// A notification that is still there after the last reading counts as not removed. Each reading waits for an answer of iOS,
     /// so this many readings take longer than any removal.
@@ -172,19 +180,19 @@ package enum AppLimits {
 
     // MARK: Attachments
 
-    /// The longest download of an attachment, in seconds: the time that iOS gives an extension.
+    /// The time limit for the download of an attachment, in seconds: the time that iOS gives an extension.
     package static let attachmentSeconds: TimeInterval = 30
 
-    /// The largest audio file, in bytes (5 MiB).
+    /// The maximum size of an audio attachment, in bytes (5 MiB).
     ///
     /// The limit is Apple's:
     /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment).
     package static let audioBytes = 5 << 20
 
-    /// The largest image, in bytes (10 MiB): Apple's limit.
+    /// The maximum size of an attached image, in bytes (10 MiB): Apple's limit.
     package static let imageBytes = 10 << 20
 
-    /// The largest video, in bytes (50 MiB): Apple's limit.
+    /// The maximum size of an attached video, in bytes (50 MiB): Apple's limit.
     package static let videoBytes = 50 << 20
 
     /// The time within which the app downloads the attachment of a silent message; then the message is shown without it.

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// No event contains a device token, a secret or a message's text, so every event may be logged.
 public enum CarillonEvent: Sendable, Hashable {
-    /// A file of the SDK's store is damaged: it could not be decoded, and the SDK no longer uses it.
+    /// The SDK could not decode a file of its store, and no longer uses the file.
     ///
     /// If the file belongs to the app (not to its service extension), the app adds `corrupt` to the file's name.
     case storeWasDamaged(file: String)
@@ -23,20 +23,26 @@ public enum CarillonEvent: Sendable, Hashable {
     case appGroupIsUnusable(String)
     /// The running program has no bundle id, so it has no APNs topic.
     case topicIsMissing
-    /// The app is signed for another APNs environment than the configuration names: APNs refuses its device tokens.
+    /// The app is signed for the APNs environment `signed`, but the configuration names `said`: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
     /// `UNUserNotificationCenter` has no delegate after the launch: the app receives no taps and shows no foreground
     /// notifications.
     case centerDelegateIsMissing
     /// `UNUserNotificationCenter` got its delegate only after the launch: the tap that launched the app is lost.
     case centerDelegateIsLate
-    /// A delegate was replaced or swizzled, so the app's callbacks go to another object or to another SDK's class.
+    /// The delegate of the app or of `UNUserNotificationCenter` was replaced or swizzled, so another SDK may get the callbacks.
+    ///
+    /// `by` is the class of the present delegate.
     case delegateWasReplaced(by: String)
-    /// A notification has a category that the app has not declared, so it has no buttons.
+    /// A notification has a category that the app has not declared, so the notification has no buttons.
     case categoryIsUnknown(String)
-    /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap; `waiting` responses wait for this call.
+    /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap.
+    ///
+    /// `waiting` is the number of responses that the SDK keeps back until this call.
     case appIsNotReady(waiting: Int)
-    /// The app ended twice while its handler processed this message or response, so the SDK now drops the item.
+    /// The app ended twice while its handler processed the message with this identifier, or the person's response to the message.
+    ///
+    /// The SDK drops the item without a further call.
     case handlerNeverReturned(identifier: String)
     /// A backup has copied this installation's id to another phone; this phone registers as a new installation.
     case installationWasCopied
@@ -44,13 +50,14 @@ public enum CarillonEvent: Sendable, Hashable {
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
-    /// A part of a push could not be understood; the rest was carried out.
+    /// The SDK did not understand a part of a push; it carried out the other parts.
     case pushNotUnderstood(reason: String)
     /// iOS gave no device token, or an invalid one.
     case noDeviceToken(reason: String)
-    /// A notification could not be added or removed.
+    /// iOS did not add or remove a notification.
     ///
-    /// `identifier` is `permission` if iOS refused to ask the person, and `badge` if iOS refused the badge number.
+    /// `identifier` is the notification's identifier: `permission` if iOS refused to ask the person, and `badge` if iOS refused
+    /// the badge number.
     case notificationFailed(identifier: String, reason: String)
     /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the original notification is shown.
     ///
@@ -59,15 +66,19 @@ public enum CarillonEvent: Sendable, Hashable {
     /// A notification is shown without its attachment.
     case attachmentFailed(identifier: String, reason: String)
     /// The SDK called a completion handler in time, `milliseconds` after it had received the handler from iOS.
+    ///
+    /// `name` is the delegate method to which iOS passed the handler.
     case completed(name: String, milliseconds: Int64)
-    /// The SDK called a completion handler because its time was over, although work was still running.
+    /// The SDK called a completion handler because its time limit had passed, although work was still running.
+    ///
+    /// `name` is the delegate method to which iOS passed the handler.
     case completionWasLate(name: String)
     /// A delegate in a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without its
     /// answer.
     case completionLeaked(name: String)
     /// A delegate in a `Carillon.DelegateChain` called its completion handler again; the call was ignored.
     case completionCalledTwice(name: String)
-    /// Two delegates in a `Carillon.DelegateChain` have the same name, or gave different answers.
+    /// Two delegates in a `Carillon.DelegateChain` have the same name, or want one notification shown in different ways.
     case delegatesConflict(String)
 }
 

@@ -15,7 +15,7 @@ enum PhonesLimits {
     ///
     /// If there are more notifications, they are sent in several events.
     static let notificationsPerEvent = 64
-    /// The shortest interval between two updates of the messages, or of the log, on a page.
+    /// The shortest interval between two updates of a page's messages, and between two updates of its log.
     static let messageInterval = Duration.milliseconds(100)
     /// The number of log lines kept for the page.
     ///
@@ -45,11 +45,11 @@ enum PhonesLimits {
 
     // MARK: The phones of carillon up
 
-    /// The shortest interval between two states sent for a phone that nobody touches.
+    /// The shortest interval between two states sent to the page for a phone whose app does not animate.
     ///
     /// Changes within the interval are sent together.
     static let phoneStateInterval = Duration.milliseconds(100)
-    /// The shortest interval between two states sent for a phone whose app animates.
+    /// The shortest interval between two states sent to the page for a phone whose app animates.
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest interval between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)

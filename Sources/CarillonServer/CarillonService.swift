@@ -74,6 +74,18 @@ package final class CarillonService: Service {
     /// The longest time from a request to end the program until the program ends, even if work is still under way.
     package static let longestEnd = ServiceLimits.longestEnd
 
+    /// Takes over the settings of a changed configuration that can change while the service runs.
+    ///
+    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open connections
+    /// stay open.
+    ///
+    /// - Parameters:
+    ///   - changed: the new configuration. Its other settings are ignored.
+    ///   - former: the configuration of the last call, or of the initializer.
+    package func adjust(to changed: ServiceConfiguration, from former: ServiceConfiguration) {
+        context.adjust(to: changed, from: former)
+    }
+
     /// Adds routes to the service's own routes.
     ///
     /// A program must call this function before ``run()``. Errors that these routes throw become problem documents too. If
@@ -123,7 +135,7 @@ package final class CarillonService: Service {
     // Each member has a name, because the group logs an unnamed member by its Swift description, including its configuration.
     private typealias Member = ServiceGroupConfiguration.ServiceConfiguration
 
-    /// Returns the members of a process that sends.
+    /// Returns the services that run in a process with the role ``ServiceConfiguration/Role/sender``.
     private func senders() -> [Member] {
         guard let worker else { return [] }
         return [
@@ -137,9 +149,10 @@ package final class CarillonService: Service {
         ]
     }
 
-    /// Returns the members that listen.
+    /// Returns the HTTP servers of the process.
     ///
-    /// They are the last of all: a group shuts down from the last member to the first, so calls end before sending does.
+    /// They come last in the service group: a group shuts down from its last member to its first, so HTTP requests end before
+    /// sending does.
     private func listeners() -> [Member] {
         var members: [Member] = []
         if context.configuration.roles.contains(.api) {

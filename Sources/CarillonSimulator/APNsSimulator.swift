@@ -6,8 +6,8 @@ import Synchronization
 
 /// A server on this machine that behaves like APNs.
 ///
-/// It implements TLS, HTTP/2, Apple's checks and rejection reasons, and store-and-forward. Simulated devices connect to it by
-/// method calls inside the simulator's process, or over the admin API.
+/// The simulator implements TLS, HTTP/2, Apple's checks and rejection reasons, and store-and-forward: it keeps pushes for devices
+/// that are offline. Simulated devices connect by method calls inside the simulator's process, or over the admin API.
 ///
 /// A program that sends pushes, in any language, connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
 /// ``signingKeyPEM``. The program needs no other change.
@@ -16,11 +16,11 @@ public final class APNsSimulator: Sendable {
     public let host: String
     /// The port on which the simulator listens, also after ``resumeListening()``.
     public let port: Int
-    /// The certificate authority that senders must trust, in PEM.
+    /// The certificate of the authority that senders must trust, in PEM.
     public let caCertificatePEM: String
     /// The private key of the certificate authority in PEM, to pass in ``SimulatorCredentials`` at a later start.
     ///
-    /// Senders do not need it.
+    /// Senders do not need this key.
     public let caPrivateKeyPEM: String
     /// The key that senders sign with, in PEM: the contents of the `AuthKey_<key id>.p8` that Apple would provide.
     public let signingKeyPEM: String
@@ -129,7 +129,7 @@ public final class APNsSimulator: Sendable {
         listening = Mutex(.on(channel))
     }
 
-    /// Issues a client certificate, as Apple does for senders without provider tokens.
+    /// Issues a TLS client certificate, with which a sender needs no provider token.
     ///
     /// - Parameters:
     ///   - topics: the topics that the certificate may send for: exact bundle ids and topics with suffixes. With a single topic,
@@ -146,11 +146,11 @@ public final class APNsSimulator: Sendable {
 
     /// Makes the app on a device follow these broadcast channels and no others.
     ///
-    /// A broadcast to one of the channels reaches the device. While the device is offline, the broadcast waits only if its
+    /// A broadcast to one of the channels reaches the device. If the device is offline, the broadcast waits for it only if the
     /// channel stores broadcasts.
     ///
     /// - Parameters:
-    ///   - channelIDs: the ids that `apns-channel-id` named when the channels were created; empty to follow none.
+    ///   - channelIDs: the channels' ids, as returned in `apns-channel-id` when the channels were created; empty to follow none.
     ///   - topic: the app's bundle id.
     ///   - device: the device's id. An unknown id creates a device, which is offline.
     /// - Throws: ``SimulatorError`` if one of the ids is not a channel of the app.
@@ -164,7 +164,7 @@ public final class APNsSimulator: Sendable {
 
     // MARK: - What happened
 
-    /// Returns the journal, oldest entry first.
+    /// Returns the journal of requests, device events and connection events, oldest entry first.
     ///
     /// - Returns: at most ``SimulatorConfiguration/journalLimit`` entries.
     public func events() -> [SimulatorEvent] { journal.events }
@@ -176,8 +176,8 @@ public final class APNsSimulator: Sendable {
 
     /// Returns the journal so far, then every new entry, until the simulator is shut down.
     ///
-    /// If more than ``SimulatorConfiguration/journalLimit`` entries wait for a slow reader, that reader loses the oldest of them.
-    /// Gaps in ``SimulatorEvent/number`` show the loss.
+    /// If more than ``SimulatorConfiguration/journalLimit`` entries wait for a slow reader, this reader does not get the oldest
+    /// of them. Gaps in ``SimulatorEvent/number`` show the loss.
     ///
     /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
@@ -189,7 +189,7 @@ public final class APNsSimulator: Sendable {
 
     // MARK: - Being away
 
-    /// The number of connected senders.
+    /// The number of open connections from senders.
     public var connectionCount: Int { registry.count }
 
     /// Stops accepting connections, as if the host were down.
@@ -229,8 +229,8 @@ public final class APNsSimulator: Sendable {
     /// The simulator still answers requests that were sent before the GOAWAY.
     ///
     /// - Parameters:
-    ///   - reason: the reason in the debug data, as `{"reason": …}`; `nil` for none.
-    ///   - closing: whether each connection is closed after its open streams are answered.
+    ///   - reason: the reason in the frame's debug data, as `{"reason": …}`; `nil` for none.
+    ///   - closing: whether the simulator closes each connection after it has answered the open streams.
     public func goAway(_ reason: RejectionReason?, closing: Bool) async {
         await registry.tell(closing ? .drain(reason) : .goAway(reason))
     }
@@ -246,7 +246,8 @@ public final class APNsSimulator: Sendable {
         await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
     }
 
-    /// Shuts the simulator down: it accepts no connections, sends GOAWAY on open connections, answers open requests, and closes.
+    /// Shuts the simulator down: accepts no more connections, sends GOAWAY on open connections, answers their open requests, and
+    /// closes them.
     ///
     /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {

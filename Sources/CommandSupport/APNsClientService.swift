@@ -1,7 +1,7 @@
 import CarillonAPNs
 import ServiceLifecycle
 
-/// Keeps an APNs client open until the process is asked to end.
+/// Keeps an APNs client open until the process is asked to end, and then shuts the client down.
 package struct APNsClientService: Service {
     private let client: APNsClient
 

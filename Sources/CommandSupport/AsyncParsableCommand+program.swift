@@ -6,9 +6,15 @@ extension AsyncParsableCommand {
     ///
     /// The function replaces ArgumentParser's `main()`, so that a closed pipe (as in `carillon demo | head -1`)
     /// prints no error.
-    package static func runAsProgram() async {
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments without the program's name. The default is those of the process.
+    ///   - explaining: returns lines to print after an error message; an empty text for none. The default has none.
+    package static func runAsProgram(
+        _ arguments: [String]? = nil, explaining: (_ message: String) -> String = { _ in "" }
+    ) async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -17,7 +23,10 @@ extension AsyncParsableCommand {
         } catch StandardOutput.WriteError.closed {
             Foundation.exit(StandardOutput.closedExitStatus)
         } catch {
-            exit(withError: error)
+            let lines = explaining(message(for: error))
+            guard !lines.isEmpty, !exitCode(for: error).isSuccess else { exit(withError: error) }
+            try? FileHandle.standardError.write(contentsOf: Data("\(fullMessage(for: error))\n\(lines)\n".utf8))
+            Foundation.exit(exitCode(for: error).rawValue)
         }
     }
 }

@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Reads files that an option on the command line names.
+/// Reads files whose paths are values of command-line options.
 package enum CommandFile {
     /// Reads a file.
     ///
@@ -20,8 +20,8 @@ package enum CommandFile {
 
     /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: an error whose description names the option and the fault. Standard input cannot be read if it is
-    ///   closed or a folder.
+    /// - Throws: an error whose description names the option and the fault. For example, standard input cannot be read if it is
+    ///   closed or is a folder.
     package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
@@ -31,7 +31,7 @@ package enum CommandFile {
         }
     }
 
-    /// Opens a file that the caller reads one part at a time.
+    /// Opens a file for a caller that reads it in parts.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle
@@ -56,7 +56,7 @@ package enum CommandFile {
         return json
     }
 
-    /// Reads a PEM file; its text may also be in UTF-16.
+    /// Reads a PEM file, whose text may be in UTF-8 or UTF-16.
     package static func pem(at path: String, option: String) throws -> String {
         String(pemFile: try data(at: path, option: option))
     }

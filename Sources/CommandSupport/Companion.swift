@@ -1,9 +1,9 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`, which run each other.
+/// One of the two programs `carillon` and `carillon-phones`; each program runs the other one for commands that only the other one
+/// has.
 ///
-/// A program looks for the other program beside its own file, and then in the folders of PATH, as git does for its
-/// commands.
+/// A program looks for the other program beside its own file, and then in the folders of PATH, as git does for its commands.
 package struct Companion: Sendable {
     /// The program `carillon`, with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
@@ -22,8 +22,10 @@ package struct Companion: Sendable {
     /// If this variable is set, no other place is searched.
     let variable: String
 
-    /// Finds the program: at the path in its environment variable; if that is not set, beside `executable`, then in
-    /// PATH.
+    /// Finds the program's file.
+    ///
+    /// If the program's environment variable is set, only the path in it counts. Otherwise the function looks beside
+    /// `executable`, then in the folders of PATH.
     ///
     /// - Parameters:
     ///   - environment: the environment variables of this process.
@@ -36,11 +38,12 @@ package struct Companion: Sendable {
         return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// Replaces the running program by this program, which then gets the process's signals, exit status and terminal.
+    /// Replaces the running program by this program in the same process.
+    ///
+    /// This program then gets the terminal and all signals, and its exit status becomes that of the process.
     ///
     /// - Parameter arguments: the arguments of the new program, without its name.
-    /// - Returns: a sentence that says how to help, if the program is missing or cannot be run. Otherwise the function
-    ///   does not return.
+    /// - Returns: an error message, if the program is missing or cannot be run. Otherwise the function does not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {

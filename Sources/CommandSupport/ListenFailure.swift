@@ -5,14 +5,14 @@ import NIOCore
 package struct ListenFailure: Error, CustomStringConvertible {
     package let description: String
 
-    /// Converts the system's error about an address into an error with an explanation.
+    /// Returns an error with an explanation for the system's error that it cannot listen on an address.
     ///
     /// Any other error is returned unchanged.
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - places: the address and port of each listener, with the name of the option for its port. The system does not tell which
-    ///     of them it refused.
+    ///   - places: the address and port of each listener, with the name of the option for the port. The explanation names all
+    ///     listeners, because the system does not tell which one it refused.
     /// - Returns: the error with its explanation.
     package static func explaining(_ error: any Error, _ places: [(host: String, port: Int, option: String)])
         -> any Error
@@ -20,6 +20,7 @@ package struct ListenFailure: Error, CustomStringConvertible {
         let wanted = places.map { "port \($0.port) on \($0.host)" }.joined(separator: ", or ")
         let options = places.map(\.option).joined(separator: " or ")
         let hosts = places.map(\.host).joined(separator: " or ")
+        let hostOptions = places.map { $0.option.replacing("port", with: "host") }.joined(separator: " or ")
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {
         case EADDRINUSE:
@@ -30,7 +31,7 @@ package struct ListenFailure: Error, CustomStringConvertible {
             return ListenFailure(
                 description: "this user may not listen on \(wanted): choose a port above 1023")
         case EADDRNOTAVAIL:
-            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with --host")
+            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with \(hostOptions)")
         default:
             return error
         }

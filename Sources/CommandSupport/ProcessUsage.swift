@@ -4,12 +4,12 @@ import Foundation
 package struct ProcessUsage: Sendable, Hashable {
     package var userSeconds: Double
     package var systemSeconds: Double
-    /// The greatest amount of resident memory at any time, in bytes.
+    /// The greatest resident memory since the process started, in bytes.
     package var peakMemoryByteCount: Int
 
     #if canImport(Glibc)
-        /// The constant RUSAGE_SELF, in the type of `getrusage`'s parameter, because glibc declares the constant with
-        /// another type.
+        /// The constant RUSAGE_SELF, converted to the type of `getrusage`'s parameter; glibc declares the constant with another
+        /// type.
         private static let thisProcess: __rusage_who_t = 0
         private static let maximumUnit = 1024
     #else
@@ -25,16 +25,16 @@ package struct ProcessUsage: Sendable, Hashable {
             peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * maximumUnit)
     }
 
-    /// Returns the CPU time since `earlier`, and the peak memory of the whole run.
+    /// Returns the CPU time used since `earlier`, and the peak memory since the process started.
     package func since(_ earlier: ProcessUsage) -> ProcessUsage {
         ProcessUsage(
             userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
             peakMemoryByteCount: peakMemoryByteCount)
     }
 
-    /// The peak memory from `/proc`; `nil` if it is not available.
+    /// The process's peak memory in bytes, from `/proc`; `nil` if `/proc` is not available.
     ///
-    /// `ru_maxrss` would include the memory of the parent process before `exec`.
+    /// The alternative, `ru_maxrss`, would include the memory that the process used before `exec` replaced its program.
     private static var peakMemory: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

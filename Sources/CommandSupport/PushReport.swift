@@ -5,7 +5,7 @@ import Foundation
 
 /// The result of one push, which a command prints as text or JSON.
 package struct PushReport {
-    /// The exit status if a push got no answer, and may or may not have reached APNs.
+    /// The exit status for a push that got no answer, so that it is unknown whether APNs has it.
     ///
     /// If the push is sent again, the device may show it twice.
     package static let doubt = ExitCode(2)
@@ -14,12 +14,11 @@ package struct PushReport {
     private let lines: [String]
     private let json: [String: JSONValue]
 
-    /// Makes the report on an answer of APNs.
+    /// Makes the report about a push that APNs has accepted or rejected.
     ///
     /// - Parameters:
     ///   - outcome: APNs' answer.
-    ///   - topic: the push's topic, for advice on a rejected topic. The default, `nil`, is for commands without a
-    ///     topic.
+    ///   - topic: the push's topic, for advice if APNs rejects it. The default, `nil`, gives no such advice.
     package init(_ outcome: APNsOutcome, topic: PushTopic? = nil) {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):

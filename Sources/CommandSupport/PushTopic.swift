@@ -1,13 +1,15 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The topic of a push that is sent from the command line.
+/// The topic of a push from the command line.
 ///
-/// The value of the command-line option is the app's bundle id, or the whole topic with the push type's suffix.
+/// The value of the option `--topic` is the app's bundle id, or the whole topic with the push type's suffix.
 package struct PushTopic: Sendable, Hashable {
     private let given: String
     private let pushType: PushType
 
+    /// Makes a topic from the value of the option `--topic`.
+    ///
     /// - Parameters:
     ///   - given: the app's bundle id, or the whole topic.
     ///   - pushType: the type of the push, which decides the suffix.

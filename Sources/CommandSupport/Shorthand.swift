@@ -1,4 +1,4 @@
-/// Finds the names and ids that a person means by typing a name, an id, or only the beginning of one.
+/// Finds the names and ids that a person may mean by a typed name, id, or beginning of a name or id.
 package enum Shorthand {
     /// Returns the names and ids that a typed text may mean.
     ///

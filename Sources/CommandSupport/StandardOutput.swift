@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes to standard output; all output of the programs goes through this type.
+/// Writes all output of the programs to standard output.
 ///
-/// The type writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed, as in
-/// `carillon demo | head -1`, the type throws ``WriteError/closed``, and the program ends without a message.
+/// The type writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed, as in `carillon demo |
+/// head -1`, the type throws ``WriteError/closed``, and the program ends without a message.
 package enum StandardOutput {
     /// An error that explains why a text was not written.
     package enum WriteError: Error, CustomStringConvertible {
@@ -20,7 +20,7 @@ package enum StandardOutput {
         }
     }
 
-    /// The exit status after a closed pipe: 128 plus the number of SIGPIPE, as in a shell.
+    /// The exit status if standard output was closed: 128 plus the number of SIGPIPE, as in a shell.
     package static let closedExitStatus: Int32 = 128 + SIGPIPE
 
     /// Writes a text and a line break.
@@ -42,7 +42,7 @@ package enum StandardOutput {
         }
     }
 
-    /// Returns the `errno` behind an error of Foundation; `nil` if the error has none.
+    /// Returns the `errno` that an error of Foundation contains; `nil` if it contains none.
     private static func systemCode(of error: any Error) -> Int32? {
         var next: (any Error)? = error
         while let current = next as? NSError {

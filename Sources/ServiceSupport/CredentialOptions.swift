@@ -37,9 +37,9 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The source of the signing key: a file's path, or `env:NAME` for an environment variable.
+    /// The source of the signing key: the path of a file, or `env:NAME` for an environment variable.
     ///
-    /// The value is the option's value, or `env:CARILLON_KEY` if that variable has a value; otherwise `nil`.
+    /// Without the option `--key`, the source is `env:CARILLON_KEY`, or `nil` if that environment variable is missing or empty.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
@@ -98,9 +98,9 @@ package struct CredentialOptions: ParsableArguments {
 }
 
 extension CommandFile {
-    /// Checks that a running service can use the credential file at a path.
+    /// Checks that a service can use the credential file at a path as long as it runs.
     ///
-    /// A running service reads the file again later, so the function refuses a pipe or an open file of this process. It also
+    /// The service reads the file again later, so the function refuses a pipe or an open file of this process. The function also
     /// refuses a file that every user of the machine can read.
     ///
     /// - Throws: an error whose description gives the remedy.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Prints a line to standard output when the push service is ready; scripts wait for this line.
 ///
-/// The line contains the service's address, or says that the service is ready to send.
+/// The line contains the service's address; for a process that only sends pushes, it says that the process is ready to send.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?

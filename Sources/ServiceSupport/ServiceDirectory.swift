@@ -9,7 +9,7 @@ import Logging
 package struct ServiceDirectory {
     package let url: URL
 
-    /// Opens a folder.
+    /// Opens a service's folder, and creates it if necessary.
     ///
     /// - Parameters:
     ///   - path: the folder.
@@ -32,9 +32,7 @@ package struct ServiceDirectory {
 
     package var databasePath: String { url.appendingPathComponent("carillon.sqlite").path }
 
-    /// Returns the secret with which the customer's backend signs sign-in tokens.
-    ///
-    /// If there is no secret yet, the function creates it.
+    /// Returns the secret with which an app's backend signs sign-in tokens, and creates it if the folder has none.
     ///
     /// - Returns: 32 or more bytes. The file `sign-in.secret` holds them in hexadecimal; only its owner can read it.
     package func signInSecret() throws -> Data {
@@ -56,9 +54,9 @@ package struct ServiceDirectory {
         return secret
     }
 
-    /// Creates the secret with which the customer's backend signs sign-in tokens.
+    /// Creates the secret with which an app's backend signs sign-in tokens.
     ///
-    /// If another process has created a secret meanwhile, the function returns that secret.
+    /// If another process has created the file meanwhile, the function returns the secret in that file.
     private func ownSecret(_ file: URL) throws -> Data {
         let secret = Data(RandomSource.system.bytes(32))
         let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
@@ -107,9 +105,9 @@ package struct ServiceDirectory {
         }
     }
 
-    /// Opens the database of a service that has run in this folder.
+    /// Opens the database of a service that has run in this folder before.
     ///
-    /// - Throws: an error whose description gives the reason, if there is no database or it cannot be opened.
+    /// - Throws: an error whose description gives the reason, if the folder has no database or the database cannot be opened.
     package func openExistingStore() throws -> Store {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(

@@ -8,25 +8,37 @@ enum CommandLimits {
     /// The longest time, in seconds, that a command waits for a service's answer; after that time, the command fails.
     static let callSeconds = 60.0
 
-    /// The interval at which a command asks the service about a message that it watches.
+    /// The interval at which `carillon messages show --watch` asks the service about a message.
     static let watchInterval = Duration.seconds(1)
 
     // MARK: Importing
 
-    /// The number of bytes that an import reads at once.
+    /// The number of bytes of the file that an import reads at a time.
     static let importPieceBytes = 1 << 20
     /// The interval at which the progress of an import is shown.
     static let importProgressInterval = Duration.milliseconds(200)
 
+    // MARK: Serving
+
+    /// The interval at which a running service checks whether its configuration file has changed.
+    static let changedFileInterval = Duration.seconds(5)
+
+    /// The time that `carillon serve --check` waits for an answer of APNs.
+    static let checkDeadline = Duration.seconds(15)
+    /// The free space in MiB below which `carillon serve --check` warns.
+    static let scarceDisk: Int64 = 1024
+    /// The time before a certificate's end from which `carillon serve --check` warns.
+    static let soon = Duration.seconds(30 * 86_400)
+
     // MARK: Measurements
 
-    /// The greatest number of notifications in progress in a measurement with a rate.
+    /// The greatest number of notifications in progress in a measurement at a fixed rate (`--rate`).
     ///
     /// Notifications beyond this number wait, and their wait counts as latency.
     static let pacedSends = 50_000
-    /// The number of random tokens, equal to the default number of notifications in a measurement.
+    /// The number of random device tokens if a measurement has no others, equal to the default number of notifications.
     static let madeUpTokens = 100_000
-    /// The number of bytes of a token file that are read at once.
+    /// The number of bytes of a token file that a measurement reads at a time.
     static let tokenFilePiece = 64 << 10
 
     // MARK: The database

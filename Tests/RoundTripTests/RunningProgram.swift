@@ -55,6 +55,9 @@ final class RunningProgram: Sendable {
         return process.withLock { $0.terminationStatus }
     }
 
+    /// Asks it to read its settings anew, as `systemctl reload` does.
+    func hangUp() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGHUP) } }
+
     /// Ends it without a chance to finish anything, and waits until it has ended.
     func kill() async {
         process.withLock { _ = Foundation.kill($0.processIdentifier, SIGKILL) }

@@ -60,8 +60,10 @@ import Testing
         let simulator = try Self.arguments(unit: "carillon-apns-simulator.service", options: "deb/apns-simulator.conf")
         let command = try APNsSimulatorCommand.parse(simulator)
         #expect(command.port == 2197 && command.host == "127.0.0.1" && command.devices == 10)
-        let service = try Self.arguments(unit: "carillon.service", options: "deb/serve.conf")
-        let serve = try #require(try CarillonCommand.parseAsRoot(service) as? ServeCommand)
+        let settings = try String(contentsOf: Self.root.appending(path: "Packaging/deb/carillon.yaml"), encoding: .utf8)
+        let service = try SettingsFile(settings, path: "/etc/carillon/carillon.yaml").settings
+        let options = try service.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] }
+        let serve = try #require(try CarillonCommand.parseAsRoot(["serve"] + options) as? ServeCommand)
         #expect(serve.service.data == "/var/lib/carillon" && serve.port == 8080 && serve.apns == .production)
     }
 }

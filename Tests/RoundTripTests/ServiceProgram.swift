@@ -34,7 +34,8 @@ struct ServiceProgram: Sendable {
         try result.get()
     }
 
-    private static func address(_ program: RunningProgram) async throws -> URL {
+    /// Waits until a service is ready, and returns its address.
+    static func address(_ program: RunningProgram) async throws -> URL {
         for await line in program.lines where line.hasPrefix(ReadyLine.prefix) {
             return try #require(URL(string: String(line.dropFirst(ReadyLine.prefix.count))))
         }
@@ -48,6 +49,23 @@ struct ServiceProgram: Sendable {
             [name, subcommand, "--data", folder.url.path, "--topic", Self.topic] + arguments)
         try #require(run.status == 0, "\(run.transcript)")
         return try? JSONValue(parsing: run.output)
+    }
+
+    /// Registers a new installation, and returns the answer's status.
+    ///
+    /// - Parameter proxied: the client's address, as a proxy names it; `nil` for none.
+    static func register(_ name: String, for proxied: String? = nil, at base: URL) async throws -> Int {
+        let body: JSONValue = [
+            "installation": .string(name), "secret": .string(String(repeating: "5e", count: 32)),
+            "topic": .string(topic), "environment": "sandbox", "permission": "authorized",
+            "token": .string(Data(name.utf8).hexadecimal),
+        ]
+        var request = URLRequest(url: base.appending(path: "v1/devices"))
+        request.httpMethod = "POST"
+        request.httpBody = try body.encoded()
+        if let proxied { request.setValue(proxied, forHTTPHeaderField: "X-Forwarded-For") }
+        let (_, response) = try await ProgramSession.own.data(for: request)
+        return try #require(response as? HTTPURLResponse).statusCode
     }
 
     /// Registers a new installation with a sign-in token, as the SDK does.

@@ -16,7 +16,7 @@ extension AVAudioSession {
         public static let multiRoute = Self(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// A refinement of an audio session's category, such as for calls.
+    /// A setting that adapts an audio session's category to a use, such as voice calls.
     /// [AVAudioSession.Mode](https://developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct)
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -63,14 +63,14 @@ extension AVAudioSession {
         public static let notifyOthersOnDeactivation = Self(rawValue: 1)
     }
 
-    /// An output that replaces the output that the system has chosen.
+    /// The audio output to use instead of the one that the system chooses.
     /// [AVAudioSession.PortOverride](https://developer.apple.com/documentation/avfaudio/avaudiosession/portoverride)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum PortOverride: UInt, Sendable {
         case none = 0
-        /// The four characters `spkr` as a number.
+        /// The loudspeaker. The raw value is the four characters `spkr` as a number.
         case speaker = 0x7370_6B72
     }
 }

@@ -71,7 +71,7 @@ public func CCCrypt(
     return Int32(kCCSuccess)
 }
 
-/// AES in the two modes of `CCCrypt`.
+/// AES encryption and decryption, in the modes CBC and ECB.
 private struct AESCryptor {
     let key: SymmetricKey
     /// The initialisation vector; `nil` in ECB mode.

@@ -2,11 +2,13 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// The keychain items of one vendor's apps on a phone.
+/// The keychain as one app or extension on a phone sees it.
 ///
 /// Differs from iOS: the items are deleted with the phone, and an app may use any access group that it names.
 struct Keychain {
-    /// `@unchecked`: the attributes are copies that are never modified.
+    /// An item of the keychain.
+    ///
+    /// `@unchecked Sendable`: the attributes are copies that are never modified.
     struct Item: @unchecked Sendable {
         let itemClass: String
         var group: String
@@ -22,10 +24,10 @@ struct Keychain {
     var items: [Item]
     /// The access group for queries that name no group: the access group of the app, or of the service extension.
     let ownGroup: String
-    /// Whether items that are accessible on an unlocked phone only can be read.
+    /// Whether the phone is unlocked; some items are accessible only then.
     let isUnlocked: Bool
 
-    /// Calls `body` with the keychain of the process whose code is running.
+    /// Calls `body` with the keychain of the app or extension whose code is running.
     static func ofCaller(_ body: (inout Keychain) -> OSStatus) -> OSStatus {
         guard let device = SimulatedDevices.taskLocal else { return errSecNotAvailable }
         guard device.vendorIdentifier != nil else { return errSecInteractionNotAllowed }
@@ -37,9 +39,9 @@ struct Keychain {
         }
     }
 
-    /// Returns whether an item can be read, written and added at the moment.
+    /// Returns whether the phone's lock allows reading, writing and adding an item at the moment.
     ///
-    /// The default is an item for an unlocked phone:
+    /// An item without the attribute `kSecAttrAccessible` is accessible on an unlocked phone only:
     /// [kSecAttrAccessible](https://developer.apple.com/documentation/security/ksecattraccessible).
     func opens(_ item: Item) -> Bool {
         guard !isUnlocked, let accessible = item.attributes[kSecAttrAccessible] else { return isUnlocked }

@@ -33,7 +33,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     /// Calls `body` unless the lock is already held.
     ///
-    /// - Returns: `nil` if the lock was held.
+    /// - Returns: the result of `body`; `nil` if the lock was held.
     public func withLockIfAvailable<Result: Sendable>(
         _ body: @Sendable (inout State) throws -> Result
     ) rethrows -> Result? {
@@ -67,7 +67,7 @@ extension OSAllocatedUnfairLock where State == Void {
     }
 }
 
-/// A lock in C's form; it must not be copied after its first use.
+/// A lock without state, for C's functions such as ``os_unfair_lock_lock(_:)``; it must not be copied after its first use.
 ///
 /// `@unchecked Sendable`: it is meant for use by several threads.
 public struct os_unfair_lock_s: @unchecked Sendable {

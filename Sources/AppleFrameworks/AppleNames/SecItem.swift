@@ -8,9 +8,9 @@ import Foundation
 /// - Parameters:
 ///   - attributes: the item's class, its attributes, its data, and the results to return.
 ///   - result: the requested results; untouched if none was requested.
-/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if the item exists, `errSecNotAvailable` outside any phone. The value is
-///   `errSecInteractionNotAllowed` before the first unlock after a restart, and on a locked phone for an item that is
-///   accessible on an unlocked one only, which is the default.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` if the item exists; `errSecNotAvailable` outside any phone;
+///   `errSecInteractionNotAllowed` before the first unlock after a restart. A locked phone also returns
+///   `errSecInteractionNotAllowed` for items that are accessible on an unlocked phone only; this accessibility is the default.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(attributes, in: keychain.ownGroup)

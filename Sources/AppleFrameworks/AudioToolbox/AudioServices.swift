@@ -5,23 +5,23 @@ import Foundation
 /// The identifier of a system sound.
 public typealias SystemSoundID = UInt32
 
-/// The identifier of the vibration.
+/// The system sound that makes the phone vibrate.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 
-/// Plays a short sound; the phone records it as a haptic.
+/// Plays a short sound; the simulated phone is silent, and records the sound as haptic feedback.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// Plays a short sound as an alert; the phone records it as a haptic.
+/// Plays a short sound as an alert; the simulated phone is silent, and records the sound as haptic feedback.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// Plays a short sound and calls the block when it is over.
+/// Plays a short sound, and calls the block when the sound is over.
 ///
 /// Differs from iOS: the sound ends immediately.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }
 
-/// Plays a short sound as an alert and calls the block when it is over.
+/// Plays a short sound as an alert, and calls the block when the sound is over.
 public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }

@@ -17,7 +17,8 @@ open class BGTask: NSObject {
         super.init()
     }
 
-    /// Called when the task's time is over: this is the last chance to call ``setTaskCompleted(success:)``.
+    /// The closure that the phone calls when the task's time is over, as the last chance to call
+    /// ``setTaskCompleted(success:)``.
     @preconcurrency open var expirationHandler: (@Sendable () -> Void)? {
         get { state.withLock(\.expirationHandler) }
         set { state.withLock { $0.expirationHandler = newValue } }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The process of a running app: it passes the requests that the app makes through ``BGTaskScheduler`` on to the phone.
+/// The process of a running app, which forwards the app's calls of ``BGTaskScheduler`` to the simulated phone.
 @_spi(Simulation) public protocol BGTaskHost: SimulatedProcess {
     /// Registers a launch handler.
     ///

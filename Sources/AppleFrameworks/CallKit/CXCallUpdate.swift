@@ -1,6 +1,6 @@
 import Foundation
 
-/// The attributes of a call that are known or have changed; `nil` and the initial values mean unknown.
+/// The known or changed attributes of a call; an attribute that is `nil` or has its initial value is unknown.
 /// [CXCallUpdate](https://developer.apple.com/documentation/callkit/cxcallupdate)
 open class CXCallUpdate: NSObject, NSCopying {
     open var remoteHandle: CXHandle?

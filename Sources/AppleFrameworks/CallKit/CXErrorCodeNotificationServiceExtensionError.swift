@@ -8,7 +8,7 @@ public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.
 public struct CXErrorCodeNotificationServiceExtensionError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
         case unknown = 0
-        /// A process other than a service extension has made the report.
+        /// The process that reported the call is not a service extension.
         case invalidClientProcess = 1
         /// The extension lacks the entitlement to suppress notifications.
         case missingNotificationFilteringEntitlement = 2

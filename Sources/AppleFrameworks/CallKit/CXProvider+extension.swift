@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Lets a service extension report an incoming call that it has found in a push, for instance after decrypting the push.
+/// Lets a service extension report an incoming call that a push announces, for instance after decrypting the push.
 extension CXProvider {
     /// Makes the system launch the app and deliver the payload as a VoIP push.
     ///
@@ -39,7 +39,7 @@ extension CXProvider {
     }
 }
 
-/// The process of a running service extension: it passes the calls that the extension reports on to the phone.
+/// The process of a running service extension, which forwards the extension's reports of incoming calls to the phone.
 @_spi(Simulation) public protocol VoIPPushHost: SimulatedProcess {
     /// Delivers a payload from the extension to the app, as a VoIP push.
     ///

@@ -114,7 +114,7 @@ open class CXProvider: NSObject {
         CallDelivery { body(delegate, self) }.deliver(on: state.queue ?? .main)
     }
 
-    /// Makes the delegate perform a transaction, on the delegate's queue and in the context of the app.
+    /// Makes the delegate perform a transaction on the delegate's queue.
     ///
     /// Without a delegate the actions fail.
     @_spi(Simulation) public func perform(_ transaction: CXTransaction) {

@@ -7,7 +7,7 @@ import Foundation
 /// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if
 /// the delegate does not implement the method for this action.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// Called after the provider was reset; the reset has ended all calls of the provider.
+    /// Called after a reset, which has ended all calls of the provider.
     func providerDidReset(_ provider: CXProvider)
     func providerDidBegin(_ provider: CXProvider)
     /// Lets the app perform a whole transaction.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action that mutes or unmutes the person.
+/// An action that mutes or unmutes the person's microphone during a call.
 /// [CXSetMutedCallAction](https://developer.apple.com/documentation/callkit/cxsetmutedcallaction)
 open class CXSetMutedCallAction: CXCallAction {
     open var isMuted: Bool

@@ -11,8 +11,8 @@ struct CallDelivery: @unchecked Sendable {
 
     /// Runs the callback.
     ///
-    /// - Parameter queue: the queue on which the callback runs. With `nil` or the main queue, the callback runs before this
-    ///   method returns, because the phone already uses the main queue.
+    /// - Parameter queue: the queue on which the callback runs. If it is `nil` or the main queue, the callback runs before this
+    ///   method returns, because the simulated phone calls this method on the main queue.
     func deliver(on queue: DispatchQueue?) {
         guard let queue, queue !== DispatchQueue.main else { return body() }
         queue.async { body() }

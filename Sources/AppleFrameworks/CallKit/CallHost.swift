@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The process of a running app: it passes the app's reports of calls, and its requests for actions, from CallKit to the
-/// phone.
+/// The process of a running app, which forwards the app's reports of calls and requests for actions from CallKit to the
+/// simulated phone.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
     /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The generator of identifiers for actions and transactions: no identifier repeats, and the sequence is equal in each run of
-/// a program.
+/// A generator of identifiers for actions and transactions.
+///
+/// No identifier repeats, and each run of a program generates an equal sequence.
 enum CallIdentifiers {
     private static let count = Atomic<UInt64>(0)
 

@@ -4,7 +4,7 @@ import Foundation
 /// An activity that a person performs with an app.
 /// [INIntent](https://developer.apple.com/documentation/intents/inintent)
 open class INIntent: NSObject, NSCopying, NSSecureCoding {
-    /// The phrase that Siri may suggest to the person.
+    /// The spoken phrase that Siri may suggest to the person for starting this intent.
     open var suggestedInvocationPhrase: String?
     /// The further details for a donation of this intent.
     open var donationMetadata: INIntentDonationMetadata?
@@ -16,7 +16,7 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The sender and the recipients that a notification shows; `nil` if the intent is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// The key paths of the parameters that may have a picture, by the parameters' names in an archived intent.
+    /// The parameters that may have a picture: the name of each in an archived intent, with the key path of its property.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

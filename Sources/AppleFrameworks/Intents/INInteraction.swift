@@ -76,6 +76,6 @@ open class INInteraction: NSObject {
         return "interaction-\(number ?? outsideOfPhones.add(1, ordering: .relaxed).newValue)"
     }
 
-    /// The number of interactions made by code that belongs to no phone.
+    /// The number of interactions made by code outside any phone, from which their identifiers are made.
     private static let outsideOfPhones = Atomic(0)
 }

@@ -128,7 +128,7 @@ extension INSendMessageIntent: UNNotificationContentProviding {}
 }
 
 extension UNNotificationAttributedMessageContext {
-    /// Makes the content of a message with attributed text, as in iOS 18.
+    /// Makes an object that gives a notification the sender of `sendMessageIntent` and an attributed text. Since iOS 18.
     public convenience init(sendMessageIntent: INSendMessageIntent, attributedContent: NSAttributedString) {
         self.init(message: sendMessageIntent, attributedContent: attributedContent)
     }

@@ -1,4 +1,4 @@
-/// A log message with values; the privacy of each value decides whether it is shown.
+/// A log message with interpolated values; the privacy of each value decides whether the log shows the value.
 /// [OSLogMessage](https://developer.apple.com/documentation/os/oslogmessage)
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
     let text: String

@@ -23,7 +23,7 @@ public struct OSLogPrivacy: Sendable, Hashable {
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
 
-    /// Returns the value as the log shows it.
+    /// Returns the text that the log shows for a value: the value itself, its hash, or `<private>`.
     func shown(_ text: @autoclosure () -> String, isText: Bool) -> String {
         switch access {
         case .everybody: text()

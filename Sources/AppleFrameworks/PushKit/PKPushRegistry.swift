@@ -44,7 +44,7 @@ open class PKPushRegistry: NSObject {
         return host?.pushToken(for: type)
     }
 
-    /// Calls the delegate on the registry's queue, in the context of the app.
+    /// Calls the delegate on the registry's queue.
     ///
     /// - Parameter missing: called instead if the delegate no longer exists.
     @_spi(Simulation) public func callDelegate(
@@ -57,7 +57,7 @@ open class PKPushRegistry: NSObject {
     }
 }
 
-/// A callback on its way to the queue that the app has chosen.
+/// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
 /// `@unchecked`: the compiler does not check the callbacks of Apple's PushKit either.
 private struct UncheckedCall: @unchecked Sendable {

@@ -52,7 +52,7 @@ extension PKPushRegistryDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: Apple's import from Objective-C is not checked either.
+/// `@unchecked`: the compiler does not check Apple's PushKit, an import from Objective-C, either.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

@@ -14,7 +14,7 @@ import Foundation
 extension App {
     /// Starts the app: the entry point of `@main`.
     ///
-    /// In a simulated phone, sets the app's delegate and the closure that makes the controller of its window.
+    /// On a simulated phone, sets the app's delegate, and the closure that makes the root view controller of the app's window.
     ///
     /// Differs from iOS: `main()` returns, because the phone already runs the main queue. Outside any phone, the method stops
     /// the program with an explanation.
@@ -32,5 +32,5 @@ extension App {
     }
 }
 
-/// The app delegate of an app that names none.
+/// The app delegate of an app that declares no delegate.
 private final class PlainAppDelegate: UIResponder, UIApplicationDelegate {}

@@ -34,7 +34,7 @@ import UIKit
 
     private func collect(_ app: some App, into content: inout SceneContent) { app.body.collect(into: &content) }
 
-    /// Makes the controller of the first window.
+    /// Makes the root view controller of the first window.
     func makeMainController() -> UIViewController { content.makeController?() ?? UIViewController() }
 
     private func changed() {
@@ -48,13 +48,14 @@ import UIKit
 /// A value that a scene observes with `onChange`.
 struct WatchedValue {
     let value: AnyHashable
-    /// Called after the value has changed, with the old value.
+    /// The closure to call with the old value after the value has changed.
     let changed: @MainActor (AnyHashable) -> Void
 }
 
-/// The contents of an app's scenes: the controller of the first window, and the values that scenes observe with `onChange`.
+/// The contents of an app's scenes: the first window's root view controller, and the values that scenes observe with
+/// `onChange`.
 struct SceneContent {
-    /// Makes the controller of the first window.
+    /// The closure that makes the root view controller of the first window; `nil` without a window.
     var makeController: (@MainActor () -> UIViewController)?
     var watched: [WatchedValue] = []
 }

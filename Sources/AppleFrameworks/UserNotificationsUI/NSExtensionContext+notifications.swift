@@ -14,7 +14,7 @@ extension NSExtensionContext {
     @available(iOS 12, *)
     public func performNotificationDefaultAction() { backend?.performNotificationDefaultAction() }
 
-    /// Closes the expanded notification, which stays in the list.
+    /// Closes the expanded notification; it stays in the phone's list of notifications.
     @available(iOS 12, *)
     public func dismissNotificationContentExtension() { backend?.dismissNotificationContentExtension() }
 

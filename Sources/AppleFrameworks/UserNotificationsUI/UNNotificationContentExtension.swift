@@ -33,7 +33,7 @@ extension UNNotificationContentExtension {
     public func mediaPause() {}
 }
 
-/// The media button of a film or a sound.
+/// The kind of button that plays and pauses a content extension's film or sound.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

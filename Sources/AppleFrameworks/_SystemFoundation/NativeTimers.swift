@@ -15,8 +15,9 @@ public struct NativeTimers: Sendable, Hashable {
             main: CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode))
     }
 
-    /// Returns whether this thread's loop or the main loop has another next timer than in `before`. A new timer that is not
-    /// the next one to fire goes unnoticed.
+    /// Returns whether the next timer of this thread's loop or of the main loop has changed since `before`.
+    ///
+    /// A new timer that is not the next to fire goes unnoticed.
     public func hasGained(since before: NativeTimers) -> Bool {
         (current != before.current && current != 0) || (main != before.main && main != 0)
     }

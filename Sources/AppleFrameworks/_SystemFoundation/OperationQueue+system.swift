@@ -26,12 +26,12 @@ public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
 }
 
 extension OperationQueue {
-    /// Calls Foundation's `addOperation(_:)`.
+    /// Calls Foundation's `addOperation(_:)`, which UserNotifications replaces for apps.
     public func systemAddOperation(_ block: @escaping @Sendable () -> Void) { addOperation(block) }
 }
 
 extension BlockOperation {
-    /// Calls Foundation's `BlockOperation(block:)`.
+    /// Calls Foundation's `BlockOperation(block:)`, which UserNotifications replaces for apps.
     ///
     /// The first argument, `()`, distinguishes this initializer from Foundation's in a call with a trailing closure, which has no
     /// label `block`.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileManager {
-    /// Foundation's `FileManager.default`.
+    /// Foundation's `FileManager.default`, which UserNotifications replaces for apps.
     public static var system: FileManager { `default` }
 }
 
@@ -10,7 +10,7 @@ extension Bundle {
     public static var system: Bundle { main }
 }
 
-/// Foundation's `NSTemporaryDirectory()` and `NSHomeDirectory()`.
+/// The machine's folders, from Foundation's `NSTemporaryDirectory()` and `NSHomeDirectory()`.
 public enum SystemPlaces {
     public static var temporaryDirectory: String { NSTemporaryDirectory() }
     public static var homeDirectory: String { NSHomeDirectory() }

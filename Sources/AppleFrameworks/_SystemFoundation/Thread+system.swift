@@ -1,15 +1,15 @@
 import Foundation
 
 extension Thread {
-    /// Foundation's `isMainThread`.
+    /// Foundation's `isMainThread`, which UserNotifications replaces for apps.
     public static var systemIsMain: Bool { isMainThread }
 
-    /// Calls Foundation's `Thread(block:)`.
+    /// Calls Foundation's `Thread(block:)`, which UserNotifications replaces for apps.
     ///
     /// The first argument, `()`, distinguishes this initializer from Foundation's in a call with a trailing closure, which has no
     /// label `block`.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 
-    /// Calls Foundation's `detachNewThread(_:)`.
+    /// Calls Foundation's `detachNewThread(_:)`, which UserNotifications replaces for apps.
     public static func systemDetach(_ block: @escaping @Sendable () -> Void) { detachNewThread(block) }
 }

@@ -57,7 +57,7 @@ where Notifications.Element == APNsNotification {
         }
     }
 
-    /// Owns the task that reads the notifications, and cancels it when the iterator is released.
+    /// The owner of the task that reads the notifications; cancels the task when the iterator is released.
     private final class Feeder: Sendable {
         let feed: BatchFeed
         let task: Task<Void, Never>

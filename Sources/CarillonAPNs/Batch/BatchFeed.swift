@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Passes a batch's notifications to the client, and the outcomes to the consumer.
+/// A relay that passes a batch's notifications to the client, and their outcomes to the consumer, the batch's iterator.
 ///
 /// One task reads notifications, and another one consumes outcomes. Both handle many notifications at a time, because every
 /// exchange between them takes a lock and often wakes a thread.
@@ -103,7 +103,7 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// Waits for free places in the window, and takes them.
+    /// Waits until the batch may hold more notifications in memory, and reserves the free places.
     ///
     /// - Returns: the number of notifications that may be read; 0 if the batch was stopped.
     private func takePlaces() async -> Int {

@@ -1,6 +1,7 @@
-/// Counts the notifications of a batch that are in memory.
+/// A limited number of places for the notifications of a batch that are in memory.
 ///
-/// A notification takes a place in the window before it is read. Its place becomes free after the consumer has used the outcome.
+/// The batch reserves a place before it reads a notification. The place becomes free after the consumer has used the
+/// notification's outcome.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
@@ -42,7 +43,11 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Ends the window when no more notifications come, and frees unused places.
+    /// Records that no more notifications come, and frees the places that were reserved in vain.
+    ///
+    /// - Parameters:
+    ///   - ending: the end of the sequence, or its error.
+    ///   - places: the number of reserved places without a notification.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tracks notifications that are submitted together, and reports their outcomes as they come.
+/// A list of notifications that are submitted together, with a closure that gets their outcomes as they come.
 ///
 /// One call of the caller's closure reports many outcomes, and no notification needs a task of its own.
 final class SendList: Sendable {
-    /// A notification's place in the list, and its result.
+    /// The index of a notification in the list, with the notification's result.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
 
     private struct State {
@@ -22,7 +22,7 @@ final class SendList: Sendable {
         state = Mutex(State(open: count))
     }
 
-    /// Whether the caller no longer wants outcomes, because its task was cancelled.
+    /// Whether the caller no longer wants outcomes, because the caller's task was cancelled.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }
@@ -60,8 +60,8 @@ extension APNsClient {
     /// - Parameters:
     ///   - notifications: the pushes to send.
     ///   - deadline: the time limit of each notification. The default is ``APNsConfiguration/defaultDeadline``.
-    ///   - outcomes: receives places in the list with their results, each place once, even if the task is cancelled. The
-    ///     closure runs on the client's event loop, or for an invalid notification in the calling task, and must not block.
+    ///   - outcomes: receives indices in `notifications` with their results, each index once, even if the task is cancelled.
+    ///     The closure runs on the client's event loop, or for an invalid notification in the calling task. It must not block.
     package func send(
         _ notifications: [APNsNotification], deadline: Duration? = nil,
         outcomes: @escaping @Sendable ([(place: Int, result: Result<APNsOutcome, APNsError>)]) -> Void

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Checks broadcasts and requests about channels before they are submitted.
+/// The checks of broadcasts and of requests about channels, before they are submitted.
 enum ChannelRules {
     /// Checks that a bundle id can be part of a path.
     ///

@@ -7,7 +7,7 @@ struct APNsAnswerHead: Sendable, Hashable {
     let status: Int
     /// `apns-id`, or `apns-request-id` for broadcasts and channel requests; `nil` if it is absent or not a UUID.
     var apnsID: UUID?
-    /// `apns-unique-id`.
+    /// `apns-unique-id`: the id by which Apple's Push Notifications Console finds the push; `nil` if the answer has none.
     var uniqueID: String?
     /// `apns-channel-id`: the id of a new channel.
     var channelID: String?

@@ -3,9 +3,9 @@ import NIOCore
 
 /// The last handler of a connection's pipeline.
 ///
-/// It passes decrypted bytes to the ``HTTP2Session``, and the session's events to the ``Pool``. It collects everything that is
-/// written during a read into one buffer: for each write, TLS would make a record, with a header, an authentication tag and a
-/// call into BoringSSL.
+/// The handler passes decrypted bytes to the ``HTTP2Session``, and the session's events to the ``Pool``. It collects all frames
+/// that are written during a read into one buffer, because each write costs a TLS record: a header, an authentication tag
+/// and a call into BoringSSL.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -83,7 +83,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and makes the unsent bytes of its request's body available again in the connection's window.
+    /// Forgets an ended stream, and adds the unsent bytes of its request's body to the connection's flow-control window again.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
@@ -107,7 +107,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 }
 
-/// Writes the frames that the pool asks for.
+/// The methods that write the frames of the ``Pool``'s decisions.
 extension APNsConnectionHandler {
     func open(
         _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?
@@ -136,7 +136,7 @@ extension APNsConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// Sends all frames written during a read together, at the end of the read.
+    /// Sends the frames that were written during a read, all together at the end of the read.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }

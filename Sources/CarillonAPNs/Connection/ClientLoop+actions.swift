@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 
-/// Performs the actions that the pool asks for.
+/// The methods that perform the actions on which the ``Pool`` decides.
 extension ClientLoop {
     func act(_ action: PoolAction) {
         switch action {

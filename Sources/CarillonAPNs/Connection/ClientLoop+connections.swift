@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Receives the events of the connections, on the event loop.
+/// The methods that receive the events of connections, on the event loop.
 extension ClientLoop {
     /// Records the step that an attempt to connect has reached.
     func reached(_ step: ConnectStep, connection: ConnectionID) {

@@ -5,7 +5,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// Runs a ``Pool`` on one event loop, which owns the pool, all its connections and every request.
+/// The part of a client that runs a ``Pool`` on one event loop, with all connections and requests.
 ///
 /// The loop performs the pool's decisions and makes none itself. With a single loop, only the send queue and the statistics
 /// need a lock. One core encrypts far more notifications a second than APNs accepts from one sender.
@@ -189,7 +189,7 @@ final class ClientLoop: @unchecked Sendable {
         if batchReading == nil { settle() }
     }
 
-    /// Writes to the network first, then wakes the callers.
+    /// Flushes all connections, and then wakes the callers of the requests that have ended.
     ///
     /// Waking all callers together wakes fewer threads.
     private func settle() {

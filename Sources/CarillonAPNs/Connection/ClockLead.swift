@@ -34,7 +34,7 @@ extension APNsRejection {
         return "this machine's clock is \(time) \(isFast ? "fast" : "slow")"
     }
 
-    /// The recommended response as a sentence for a person who sends one push by hand.
+    /// A sentence that says what to do after the rejection, for a person who sends one push by hand.
     ///
     /// The text is the advice of ``remedy``, unless this machine's clock is wrong or may be wrong.
     public var advice: String {

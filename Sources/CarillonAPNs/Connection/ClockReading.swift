@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The present time of the wall clock and of the steady clock: the wall clock for dates, the steady clock for waits.
+/// The present time of two clocks: of the wall clock for dates, and of the steady clock for waits.
 ///
 /// The steady clock is the machine's uptime. When somebody sets the wall clock, the steady clock does not change, so no wait is
 /// affected.

@@ -1,4 +1,4 @@
-/// Passes the outcomes of requests to their callers.
+/// A collector of outcomes, which passes them to the callers of their requests.
 ///
 /// Consecutive outcomes of one batch or list are passed in one call.
 struct CompletionRun {

@@ -13,7 +13,7 @@ enum ConnectionErrorText {
         }
     }
 
-    /// Returns one sentence for each kind of failure, with the addresses at which the failure occurred.
+    /// Describes why no address of a host could be reached: one sentence for each kind of failure, with the affected addresses.
     private static func connecting(_ error: NIOConnectionError) -> String {
         guard !error.connectionErrors.isEmpty else {
             return error.dnsAError == nil && error.dnsAAAAError == nil

@@ -6,12 +6,13 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Makes connections.
+/// Opens HTTP/2 connections to APNs, directly or through a proxy.
 ///
-/// The steps are: name look-up, TCP, a proxy's tunnel if there is one, TLS with a verified server certificate, ALPN and HTTP/2.
+/// The steps are: name look-up, TCP, the proxy's tunnel if there is a proxy, TLS with a verified server certificate, ALPN and
+/// HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
-    /// The endpoint as written in `:authority`.
+    /// The endpoint's host and port, for the header field `:authority`.
     let authority: String
     /// The TLS context, with the client certificate if the credential is a certificate.
     var tls: NIOSSLContext
@@ -197,7 +198,9 @@ struct ConnectProblem: Error, CustomStringConvertible {
         }
     }
 
-    /// Extracts the status from the error's description, because the library provides it in no other form.
+    /// Returns the HTTP status in a proxy's refusal, such as `403 Forbidden`; `nil` if there is none.
+    ///
+    /// The method parses the error's description, because NIO's error has no property for the status.
     private static func status(in description: String) -> String? {
         description.firstMatch(of: /status: ([0-9]{3}[^,]*)/).map { String($0.1) }
     }

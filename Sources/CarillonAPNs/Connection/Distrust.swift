@@ -16,7 +16,7 @@ enum Distrust: Sendable, Hashable {
     /// The server's certificate, or the list of its names, cannot be read.
     case unreadable
 
-    /// The sentence that tells the reader what to do next.
+    /// A sentence for the error message that says how to correct the problem.
     var advice: String {
         switch self {
         case .authority: "Set trustRoots to the certificate of the authority that signed the server's."

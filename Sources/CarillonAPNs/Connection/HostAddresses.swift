@@ -9,7 +9,7 @@ enum HostLookUp {
         let description: String
     }
 
-    /// Returns the addresses in the system's order.
+    /// Returns a host's addresses, in the order in which the system's resolver lists them.
     ///
     /// - Parameters:
     ///   - host: a name or an address.
@@ -54,9 +54,9 @@ enum HostLookUp {
 
 /// The order in which a host's addresses are tried.
 ///
-/// IPv4 and IPv6 addresses alternate ([RFC 8305 §4](https://www.rfc-editor.org/rfc/rfc8305#section-4)). An address whose last
-/// attempt failed after TCP had connected comes after the others. NIO's race between addresses cannot detect such a failure,
-/// because the race ends when TCP connects.
+/// IPv4 and IPv6 addresses alternate ([RFC 8305 §4](https://www.rfc-editor.org/rfc/rfc8305#section-4)). An address moves to the
+/// end if the last attempt there failed after TCP had connected, for example during TLS. NIO tries several addresses in a race
+/// that ends when TCP connects, so NIO does not notice such a failure.
 struct AddressOrder: Sendable {
     /// The sequence number of the last failure, for each address whose last attempt failed.
     private var failures: [SocketAddress: Int] = [:]

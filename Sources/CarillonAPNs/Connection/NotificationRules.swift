@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Checks that a notification can become a request.
+/// The checks that a notification must pass before the client sends it.
 ///
 /// Notifications are checked once, when they are submitted. So an invalid notification never reaches a connection, and the
 /// HTTP/2 layer need not check it again.
@@ -38,7 +38,7 @@ enum NotificationRules {
 
     /// Checks the size of the payload.
     ///
-    /// The client does not parse the payload; APNs reports its faults.
+    /// The client does not parse the payload; APNs reports other mistakes in it.
     private static func checkPayload(_ notification: APNsNotification) throws(APNsError) {
         let byteCount = notification.payload.byteCount
         guard byteCount > 0 else {

@@ -5,7 +5,7 @@ import NIOCore
 /// A request in progress: its content, and the caller that awaits the outcome.
 ///
 /// `@unchecked Sendable`: the request belongs to the caller until it is submitted, then to the client's event loop, and after
-/// its outcome to the caller again. The send queue's lock and the resumption of the caller order these accesses.
+/// its outcome to the caller again. The send queue's lock, and the resumption of the caller's task, hand the request over.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.
@@ -33,7 +33,7 @@ final class PendingSend: @unchecked Sendable {
         /// The case is indirect, so that pushes stay small.
         indirect case channel(ChannelRequest)
 
-        /// The holder of the answer to a request about channels; `nil` for a push.
+        /// The object in which the event loop stores the answer to a request about channels; `nil` for a push.
         var reply: ChannelReply? { if case .channel(let request) = self { request.reply } else { nil } }
 
         /// The id that APNs repeats in its answer.
@@ -86,10 +86,10 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Returns whether the request belongs to a batch or a list.
+    /// Returns whether the request was submitted as part of the given batch or list.
     ///
-    /// - Parameter owner: the ``BatchFeed`` of the batch, or the ``SendList``.
-    /// - Returns: whether the request belongs to it.
+    /// - Parameter owner: a ``BatchFeed`` or a ``SendList``, compared by identity.
+    /// - Returns: `false` also for a request that was submitted alone.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner

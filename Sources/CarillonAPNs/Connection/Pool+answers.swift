@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOCore
 
-/// Handles answers and resets from the server.
+/// Handles the server's answers and RST_STREAM frames.
 extension Pool {
     /// Handles a header block: the head of an answer, or its trailers.
     mutating func received(
@@ -135,8 +135,8 @@ extension Pool {
 
     /// Stops using a connection, so that later requests use another one.
     ///
-    /// If the connection never proved useful, the next attempt to connect waits. Without this wait, a server that rejects
-    /// everything would get a new connection for every notification.
+    /// If APNs never answered usefully on the connection (``PoolConnection/isProven``), the next attempt to connect waits.
+    /// Without this wait, a server that rejects everything would get a new connection for every notification.
     private mutating func replaceConnection(
         at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {

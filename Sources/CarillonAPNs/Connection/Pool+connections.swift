@@ -10,7 +10,7 @@ extension Pool {
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
     ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own limit.
     ///   - connection: the connection that received the frame.
-    ///   - now: the present time of the wall clock and of the steady clock.
+    ///   - now: the present time of the wall clock and of the monotonic clock.
     /// - Returns: the actions to perform.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: ClockReading
@@ -119,9 +119,9 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Makes the next attempt to connect wait, if this connection never proved useful.
+    /// Makes the next attempt to connect wait, unless APNs has answered usefully on this connection.
     ///
-    /// - Returns: the pause; `nil` if the connection proved useful.
+    /// - Returns: the pause; `nil` if the connection ``PoolConnection/isProven``.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
@@ -148,8 +148,8 @@ extension Pool {
 
     /// Opens the first connection on demand, and further ones under congestion.
     ///
-    /// A further connection is opened only if requests have queued or answers have been slow for a while, and every connection
-    /// has proved useful.
+    /// A further connection is opened only if requests have queued or answers have been slow for a while, and APNs has answered
+    /// usefully on every connection (``PoolConnection/isProven``).
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil
@@ -163,7 +163,7 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// The time on the steady clock at which to open the next connection; `nil` if the pool needs none.
+    /// The time on the monotonic clock at which to open the next connection; `nil` if the pool needs none.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0

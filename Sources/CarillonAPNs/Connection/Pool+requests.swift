@@ -7,8 +7,8 @@ extension Pool {
     ///
     /// - Parameters:
     ///   - id: the request's id.
-    ///   - now: the present time of the wall clock and of the steady clock.
-    ///   - error: returns the request's error; its argument is whether the request was sent.
+    ///   - now: the present time of the wall clock and of the monotonic clock.
+    ///   - error: a closure that returns the error for the caller; its argument says whether the request was sent.
     /// - Returns: the actions to perform.
     mutating func abandon(
         _ id: RequestID, at now: ClockReading, error: (_ sent: Bool) -> APNsError

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Shuts the pool down: accepts no new requests, and awaits the others for a bounded time.
+/// Shuts the pool down: refuses new requests, and waits a bounded time for the answers to the accepted ones.
 extension Pool {
     mutating func shutDown(at now: ClockReading) -> [PoolAction] {
         guard phase == .running else { return [] }
@@ -8,9 +8,7 @@ extension Pool {
         return stopIfDone()
     }
 
-    /// Ends the shutdown after its time limit.
-    ///
-    /// Requests without an answer fail.
+    /// Ends the shutdown, because its time limit has passed; requests without an answer fail.
     mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for id in requests.ids {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Reacts to the passing of time.
 extension Pool {
-    /// The next time on the steady clock at which ``timePassed(at:)`` has something to do; `nil` for never.
+    /// The next time on the monotonic clock at which ``timePassed(at:)`` has something to do; `nil` for never.
     var nextDeadline: Timestamp? {
         guard phase != .stopped else { return nil }
         var earliest = deadlines.earliest

@@ -17,7 +17,7 @@ struct Pool: Sendable {
         let byteCount: Int
         /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
         let answerByteLimit: Int?
-        /// The time at which the request fails, on the steady clock.
+        /// The time at which the request fails, on the monotonic clock.
         let deadline: Timestamp
         var place = Place.queued
         /// The number of times that the request has been given to a connection.
@@ -26,7 +26,7 @@ struct Pool: Sendable {
 
     enum Phase: Sendable, Equatable {
         case running
-        /// The pool accepts no requests and awaits the open ones until this time on the steady clock.
+        /// The pool accepts no requests and awaits the open ones until this time on the monotonic clock.
         case shuttingDown(until: Timestamp)
         case stopped
     }
@@ -49,9 +49,9 @@ struct Pool: Sendable {
     var connections: [PoolConnection] = []
     var tokens = ProviderTokens()
     var backoff: ReconnectBackoff
-    /// The time on the steady clock before which the pool makes no attempt to connect.
+    /// The time on the monotonic clock before which the pool makes no attempt to connect.
     var connectNotBefore: Timestamp?
-    /// The time on the steady clock at which congestion began; `nil` if there is none.
+    /// The time on the monotonic clock at which congestion began; `nil` if there is none.
     ///
     /// Congestion means that requests queue because every connection is full, or that answers are slow on connections with many
     /// streams.
@@ -77,8 +77,8 @@ struct Pool: Sendable {
     ///   - byteCount: the size of the body.
     ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer has no body. The
     ///     default is `nil`.
-    ///   - deadline: the time at which the request fails, on the steady clock.
-    ///   - now: the present time of the wall clock and of the steady clock.
+    ///   - deadline: the time at which the request fails, on the monotonic clock.
+    ///   - now: the present time of the wall clock and of the monotonic clock.
     ///   - actions: the array to which the actions are appended.
     /// - Returns: the request's id, even if the request is refused at once.
     mutating func submit(

@@ -15,7 +15,7 @@ struct PoolConnection: Sendable {
     struct Stream: Sendable {
         let request: RequestID
         let token: IssuedProviderToken?
-        /// The time on the steady clock at which the request was sent.
+        /// The time on the monotonic clock at which the request was sent.
         let openedAt: Timestamp
     }
 
@@ -33,11 +33,11 @@ struct PoolConnection: Sendable {
     static let largestBody = 5120
 
     let id: ConnectionID
-    /// The number of the credential with which the connection was opened.
+    /// The number of the credential with which the connection was opened: 0 for the client's first credential.
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the steady clock.
+    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the monotonic clock.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
@@ -60,19 +60,19 @@ struct PoolConnection: Sendable {
     var nextStreamID: StreamID = 1
     /// The token that the connection's requests carry.
     ///
-    /// ``tokenTakenAt`` is the time on the steady clock at which the connection started to use the token.
+    /// ``tokenTakenAt`` is the time on the monotonic clock at which the connection started to use the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The later of two times on the steady clock: the server's last frame, and the last time that the connection became busy.
+    /// The later of two times on the monotonic clock: the server's last frame, and the last time that the connection became busy.
     var quietSince: Timestamp
-    /// The time on the steady clock at which the connection last became idle.
+    /// The time on the monotonic clock at which the connection last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has answered a request on the connection with anything but a complaint about the connection or its token.
+    /// Whether APNs has answered a request on the connection, not counting errors about the connection or its token.
     ///
-    /// If so, the loss of the connection does not delay the next attempt to connect.
+    /// If `true`, the loss of the connection does not delay the next attempt to connect.
     var isProven = false
-    /// The time on the steady clock of the last answer on the connection.
+    /// The time on the monotonic clock of the last answer on the connection.
     private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
@@ -157,8 +157,8 @@ struct PoolConnection: Sendable {
     ///   - isLast: whether this part ends the answer.
     ///   - stream: the stream of the answer.
     ///   - byteLimit: the greatest number of body bytes to keep.
-    /// - Returns: the answer if it is complete or its body is too long; and whether the body is too long while its stream is
-    ///   open.
+    /// - Returns: the answer, or `nil` until it is complete; and whether the body was cut off at `byteLimit` while the server
+    ///   is still sending it. An answer that is cut off is returned at once.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
     ) -> (answer: PartialAnswer?, isTooLong: Bool) {
@@ -212,7 +212,7 @@ struct PoolConnection: Sendable {
 
 /// The checks of a connection's health.
 extension PoolConnection {
-    /// A result of a check that requires an action.
+    /// A state of the connection that the pool must act on.
     enum Finding: Equatable {
         /// The connection is unusable, for the given reason.
         case isDead(why: String)
@@ -222,7 +222,7 @@ extension PoolConnection {
         case isQuiet
     }
 
-    /// Returns the next time on the steady clock at which ``check(at:_:isOneOfSeveral:)`` has a finding.
+    /// Returns the time on the monotonic clock from which ``check(at:_:isOneOfSeveral:)`` returns a ``Finding``.
     func nextCheck(_ limits: APNsLimits, isOneOfSeveral: Bool) -> Timestamp {
         if phase == .connecting { return openedAt + limits.connectTimeout }
         if let pingSentAt { return pingSentAt + limits.pingTimeout }
@@ -231,7 +231,7 @@ extension PoolConnection {
         return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
     }
 
-    /// Returns the finding at a time on the steady clock; `nil` if no action is necessary yet.
+    /// Checks the connection's health at a time on the monotonic clock; returns `nil` if no action is necessary yet.
     func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
         guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
         if phase == .connecting {

@@ -1,7 +1,7 @@
 /// An entry of `NO_PROXY`: the hosts that are reached without the proxy.
 ///
-/// Carillon reads an entry like curl and Go. A port or `*.`, which only Go supports, has Go's meaning. A leading dot, which
-/// curl and Go read differently, is ignored, as in curl.
+/// An entry has the meaning that curl and Go give it. A port or `*.`, which only Go supports, has Go's meaning. A leading dot,
+/// which curl and Go interpret differently, is ignored, as in curl.
 struct ProxyException: Sendable, Hashable {
     private enum Hosts: Hashable {
         case all

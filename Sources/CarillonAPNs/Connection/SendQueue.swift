@@ -11,7 +11,7 @@ final class SendQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the event loop may have ended.
+    /// Whether the queue is closed: from then on, the event loop may end and must not be woken.
     ///
     /// This flag has its own lock, because waking a thread is slow and must not block the queue.
     private let hasEnded = Mutex(false)
@@ -20,8 +20,8 @@ final class SendQueue: Sendable {
     ///
     /// - Parameters:
     ///   - requests: the requests. They belong to the event loop from now on.
-    ///   - wake: wakes the event loop, which cannot end during the call. If the loop has ended, `wake` is not called, and the
-    ///     caller of ``close()`` gets the requests.
+    ///   - wake: a closure that wakes the event loop. It is called only while the loop is certain to exist. If the queue is
+    ///     closed meanwhile, the caller of ``close()`` gets the requests.
     /// - Returns: whether the queue accepted the requests. It accepts all or none.
     func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         let mustWake = state.withLock { state -> Bool? in

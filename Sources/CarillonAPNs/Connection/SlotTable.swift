@@ -1,7 +1,7 @@
-/// Stores values under ids, in an array with a list of free places.
+/// A dictionary that makes its own integer keys, the ids, and stores the values in an array whose elements it reuses.
 ///
-/// The table is faster than a dictionary. An id combines a place with a count of the values that the place has held, so the id
-/// of a removed value finds nothing.
+/// The table is faster than `Dictionary`. An id combines an array index with the number of values that this element has held,
+/// so the id of a removed value finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -16,9 +16,9 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Returns the place of an id.
+    /// Returns the array index in an id.
     ///
-    /// No two ids in use share a place.
+    /// No two ids in use share an index.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
     /// Stores a value under a new id.

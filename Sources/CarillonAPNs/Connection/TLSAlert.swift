@@ -1,7 +1,7 @@
 /// Explains the alerts with which a peer ends a TLS connection
 /// ([RFC 8446 §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)).
 enum TLSAlert {
-    /// BoringSSL's names of alerts, each with its sentence.
+    /// BoringSSL's names of alerts, each with the sentence that explains the alert.
     private static let sentences = [
         ("ALERT_CERTIFICATE_EXPIRED", "the other side refuses the client certificate: it has expired; renew it"),
         ("ALERT_CERTIFICATE_REVOKED", "the other side refuses the client certificate: it was revoked; make a new one"),
@@ -17,9 +17,9 @@ enum TLSAlert {
         ("ALERT_INTERNAL_ERROR", "the other side had an error of its own in the TLS handshake"),
     ]
 
-    /// Returns a sentence that explains an error with this description.
+    /// Returns a sentence that explains the TLS error with this description.
     ///
-    /// The description of an unknown error is returned without the positions in source files that it contains.
+    /// If the error is unknown, the method returns the description itself, without the paths of source files in it.
     static func sentence(of description: String) -> String {
         for (name, sentence) in sentences where description.contains(name) { return sentence }
         return description.replacing(#/\ at /[^ ,;)\]]*/#, with: "")

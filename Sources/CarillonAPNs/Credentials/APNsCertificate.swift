@@ -11,7 +11,7 @@ import X509
 public struct APNsCertificate: Sendable {
     /// The app's bundle id: the UID in the certificate's subject; `nil` if the subject has no UID.
     ///
-    /// For push type `mdm`, the id is the whole topic.
+    /// For push type `mdm`, the topic is this id without a suffix.
     public let bundleID: String?
 
     /// All topics that the certificate is valid for.

@@ -67,7 +67,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Returns the bytes that BoringSSL writes; `nil` if it cannot encode the object.
+    /// Returns the DER bytes that one of BoringSSL's `i2d_…` functions writes; `nil` if the function fails.
     private static func encoded(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32) -> [UInt8]? {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = write(&encoded)

@@ -1,6 +1,6 @@
-/// One provider token: its number and the time at which it was made.
+/// The number of a provider token and the time at which it was made, without the token's text.
 ///
-/// ``TokenSigner`` makes the token's text when the token is first sent.
+/// ``TokenSigner`` makes the text when the token is first sent.
 struct IssuedProviderToken: Sendable, Hashable {
     /// The number of the token within its client, from 1.
     let number: Int

@@ -60,7 +60,7 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// The blocks in the strict form that BoringSSL parses, without the text around them; the unchanged text if it has no block.
+    /// The blocks in the strict form that BoringSSL parses, without the text around them; without blocks, the unchanged text.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in

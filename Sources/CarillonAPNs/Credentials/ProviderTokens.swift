@@ -6,7 +6,7 @@ import CarillonCore
 ///
 /// Apple refuses a token that is older than an hour, and allows a connection to change its token every 20 minutes at most. Both
 /// rules hold by construction: a connection takes a token that is at most 30 minutes old, and keeps the token until its age is
-/// 50 minutes. A token is made only when the last one is more than 30 minutes old. Ages are measured on the steady clock, so
+/// 50 minutes. A token is made only when the last one is more than 30 minutes old. Ages are measured on the monotonic clock, so
 /// that setting the wall clock cannot cause an early change. See [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
@@ -28,7 +28,7 @@ struct ProviderTokens: Sendable {
 
     /// Returns whether a connection must replace its token before its next request.
     ///
-    /// The time on the steady clock at which the connection began to use `token` is `taken`.
+    /// The time on the monotonic clock at which the connection began to use `token` is `taken`.
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
@@ -47,7 +47,7 @@ struct ProviderTokens: Sendable {
 
     /// Withdraws a token that APNs has rejected as expired, and returns the pool's reaction.
     ///
-    /// The time on the steady clock at which the connection began to use `token` is `taken`.
+    /// The time on the monotonic clock at which the connection began to use `token` is `taken`.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {

@@ -3,8 +3,8 @@ import NIOCore
 /// Splits the server's bytes into frames.
 ///
 /// The reader checks each frame by the rules of [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4):
-/// lengths, padding, the kind of stream, and the place of CONTINUATION. Memory is bounded: ``frameByteLimit`` limits a frame,
-/// and ``ClientLimits/headerBlockByteLimit`` limits a header block.
+/// lengths, padding, the kind of stream, and the position of CONTINUATION. Memory is bounded: a frame has at most
+/// ``frameByteLimit`` bytes, and a header block at most ``ClientLimits/headerBlockByteLimit``.
 struct FrameReader: Sendable {
     /// The value of SETTINGS_MAX_FRAME_SIZE, in bytes: the smallest allowed value, which is the default.
     ///

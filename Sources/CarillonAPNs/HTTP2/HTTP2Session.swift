@@ -5,7 +5,7 @@ import NIOHPACK
 ///
 /// The session is a value without side effects: it opens no socket and reads no clock, so that a test can feed it byte by byte.
 ///
-/// The session implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the opening, SETTINGS and their
+/// The session implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the preface, SETTINGS and their
 /// acknowledgement, both flow-control windows, PING, header compression and frame order. If the server breaks a rule, the
 /// connection ends with the RFC's error code. ``Pool`` knows which streams are open and which answers are awaited. An answer of
 /// APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
@@ -29,7 +29,7 @@ struct HTTP2Session: Sendable {
     /// The receive window of a connection and of each stream
     /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
-    /// The session opens the connection's window again when half of it is used. It opens a stream's window again only if a long
+    /// The session opens the connection's window again when half of that window is used, and a stream's window only if a long
     /// answer may come.
     static let windowByteCount = 65_535
 
@@ -115,7 +115,7 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Records that the server reads what the client writes, so that no earlier reply counts as unread any more.
+    /// Resets the count of unread acknowledgements of PING and SETTINGS, because the server has read the client's bytes.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server
@@ -162,7 +162,7 @@ struct HTTP2Session: Sendable {
 
     /// Checks that the server's first frame is SETTINGS ([RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4)).
     ///
-    /// A GOAWAY before SETTINGS is accepted, because servers have been seen to send it.
+    /// A GOAWAY before SETTINGS is accepted, because some servers send one.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {

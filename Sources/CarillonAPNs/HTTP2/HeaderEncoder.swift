@@ -8,7 +8,7 @@ import NIOCore
 /// but cost more time than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. The
 /// encoder does not check the values, because the client has checked them before.
 struct HeaderEncoder: Sendable {
-    /// The value that a field had in the last request; usually the next request has an equal value.
+    /// The value that a header field had in the last request; the next request usually has an equal value.
     private struct Latest: Sendable {
         var value = ""
         /// The number of the value's entry in the table; `nil` if the value has never been inserted.
@@ -38,8 +38,9 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// A new table size that the server has not been told yet, and the smallest size since the last announced one ([RFC 7541
-    /// §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
+    /// The new table size to announce to the server, and the smallest size since the last announcement; `nil` if nothing changed.
+    ///
+    /// See [RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2).
     private var pendingResize: (smallest: Int, final: Int)?
 
     /// Applies the server's SETTINGS_HEADER_TABLE_SIZE, the greatest size of the table that the server keeps.

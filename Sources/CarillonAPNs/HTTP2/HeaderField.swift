@@ -26,8 +26,8 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
 
     /// Whether a value of this field enters the dynamic table at its first use.
     ///
-    /// The values of other fields may differ with every notification, and would evict repeated values. They enter the table
-    /// when they occur twice in a row.
+    /// If `false`, the value may differ with every notification and would evict repeated values, so it enters the table only
+    /// when it occurs twice in a row.
     var repeatsForSure: Bool {
         switch self {
         case .authority, .topic, .pushType, .priority: true

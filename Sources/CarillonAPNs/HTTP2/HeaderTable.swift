@@ -35,13 +35,14 @@ struct HeaderTable: Sendable {
     /// Each new entry shifts the indices of the earlier ones.
     var insertionCount: Int { evicted + entries.count }
 
-    /// Returns the number of the entry with this field and value; `nil` if the table has no such entry.
+    /// Returns the number of the entry with this field and value, counted from 0 for the first entry ever inserted; `nil` if the
+    /// table has no such entry.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index
     }
 
-    /// Returns an entry's index in the encoding; `nil` if the entry has been evicted.
+    /// Returns the index by which a header block refers to an entry; `nil` if the entry has been evicted.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One frame from the server, checked as far as possible without earlier frames.
+/// One frame from the server, parsed and checked by ``FrameReader``.
 enum InboundFrame: Sendable, Equatable {
     /// A whole header block, assembled from its frames.
     case headers(StreamID, block: ByteBuffer, endStream: Bool)

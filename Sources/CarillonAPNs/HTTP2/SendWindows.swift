@@ -3,7 +3,7 @@ import NIOCore
 /// The flow-control windows for requests' bodies, and the bodies that wait for room ([RFC 9113
 /// §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
-/// Nearly every push's body fits into a stream's initial window, so that it is written at once and nothing of it is stored.
+/// Nearly every push's body fits into a stream's initial window; such a body is written at once and never stored.
 struct SendWindows: Sendable {
     /// The largest allowed window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
     static let largestWindow = Int(Int32.max)
@@ -15,9 +15,9 @@ struct SendWindows: Sendable {
     private struct Waiting: Sendable {
         let stream: StreamID
         var body: ByteBuffer
-        /// The room in the stream's window.
+        /// The number of bytes that the server still accepts on the stream.
         ///
-        /// The room is negative if SETTINGS have reduced the initial window far enough.
+        /// The number is negative if SETTINGS have reduced the initial window far enough.
         var window: Int
     }
 

@@ -31,7 +31,7 @@ public struct APNsStatistics: Sendable, Hashable {
     public internal(set) var connectionsLost = 0
     /// The number of GOAWAY frames from APNs.
     public internal(set) var goAways = 0
-    /// The number of times that the client sent a request again without being asked, because APNs certainly had not processed it.
+    /// The number of times that the client itself sent a request again, because APNs certainly had not processed it.
     public internal(set) var sentAgain = 0
     /// The number of provider tokens that were signed.
     public internal(set) var providerTokens = 0

@@ -1,4 +1,4 @@
-/// Lists all reasons for rejections that Apple documents, with their status and remedy.
+/// Lists the rejection reasons that Apple documents, each with its HTTP status and remedy.
 ///
 /// The table has 32 reasons for rejecting notifications, [Handling notification
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns), and nine

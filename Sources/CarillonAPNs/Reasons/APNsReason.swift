@@ -21,7 +21,7 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// The HTTP status that Apple documents for this reason; `nil` for an unknown reason.
     public var status: Int? { Self.documented[self]?.status }
 
-    /// Returns the recommended response to this reason.
+    /// Returns the remedy for a rejection with this reason.
     ///
     /// - Parameter status: the HTTP status of the answer. The status matters only for an unknown reason.
     /// - Returns: the documented remedy, or for an unknown reason the remedy that the status suggests.

@@ -39,7 +39,7 @@ extension Carillon.DelegateChain {
         /// Carillon's own delegate keeps the closure, to check notifications that reach Carillon outside the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
         /// Returns whether this delegate itself is adding the notification with the given identifier to Notification Center
-        /// again.
+        /// again, so that the chain shows it only in the list.
         var isPuttingBack: (String) -> Bool = { _ in false }
         /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?

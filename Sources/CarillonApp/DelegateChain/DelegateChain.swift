@@ -24,11 +24,11 @@ extension Carillon {
             case union
             /// Shows the notification only with the options that all delegates in the chain want.
             case intersection
-            /// Shows the notification with the options of the first delegate in the chain that handles its payload.
+            /// Shows the notification with the options of the first delegate in the chain that handles the payload.
             case first
         }
 
-        /// The presentation of a notification in the foreground, if no delegate with a `willPresent` closure handles its payload.
+        /// The presentation of a notification in the foreground, if no delegate with a `willPresent` closure handles the payload.
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
@@ -41,8 +41,8 @@ extension Carillon {
         /// Makes a chain without delegates; until you add one, the chain answers every callback at once.
         ///
         /// - Parameters:
-        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add the
-        ///     delegate that should decide first.
+        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: the
+        ///     delegate that was added first decides.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,

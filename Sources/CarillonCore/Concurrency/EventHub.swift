@@ -67,8 +67,8 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: returns the event, or `nil` to publish nothing. The closure runs under the lock under which a greeting
-    ///   runs, so that greetings and events show all changes in one order.
+    /// - Parameter event: returns the event, or `nil` to publish nothing. The hub never runs this closure at the same time as a
+    ///   greeting, so a change made in the closure is in a new reader's greeting or in a later event, but not in both.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }
@@ -99,7 +99,7 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Gives an event to all readers.
     ///
-    /// - Returns: the readers to disconnect.
+    /// - Returns: the readers to disconnect, because their buffers are full.
     private func yield(_ event: Event, to readers: Readers) -> [AsyncStream<Event>.Continuation] {
         var lost: [AsyncStream<Event>.Continuation] = []
         for reader in readers.values {

@@ -68,7 +68,7 @@ package enum JSONText {
 
         init(_ data: Data) { bytes = [UInt8](data) }
 
-        /// Returns the next byte that is not within a string.
+        /// Returns the next byte that is not within a string, and its index; `nil` at the end of the text.
         mutating func nextOutsideStrings() -> (UInt8, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)
@@ -87,7 +87,8 @@ package enum JSONText {
 
         /// Returns the next character, escape sequence or closing quote of a string; `nil` at the end of the text.
         ///
-        /// The first value is the UTF-16 unit of an escape sequence that begins with `\u`, and `nil` for everything else.
+        /// The first value is the UTF-16 unit of an escape sequence that begins with `\u`, and `nil` for everything else. The
+        /// value `place` is the index of the first byte.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

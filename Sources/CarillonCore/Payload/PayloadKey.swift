@@ -1,7 +1,7 @@
 /// A key that Apple documents in `aps`, or in its `alert` or `sound`.
 ///
-/// For each key, the tables below give the valid values and the evidence for how iOS treats invalid values. The simulated
-/// phone, the service, `carillon validate` and docs/payloads.md use these tables.
+/// The static properties of this type list all keys, each with its valid values and with the evidence for how iOS treats
+/// invalid values. The simulated phone, the service, `carillon validate` and docs/payloads.md use this list.
 package struct PayloadKey: Sendable, Hashable {
     /// The dictionary that contains the key.
     package enum Place: String, Sendable, CaseIterable {

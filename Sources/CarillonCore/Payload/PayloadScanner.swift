@@ -34,7 +34,7 @@ struct PayloadScanner {
         return isWhole && index == bytes.count ? (aps, hasOther) : nil
     }
 
-    /// Returns whether a member's name is `aps`, also with escaped characters.
+    /// Returns whether a member's name is `aps`, also if it is written with escape sequences such as `\u0061`.
     private static func isAps(_ key: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard key.contains(UInt8(ascii: "\\")) else { return key.elementsEqual("aps".utf8) }
         let quote = [UInt8(ascii: "\"")]

@@ -15,7 +15,7 @@ package struct PushTypeRule: Sendable, Hashable {
     package var credential: Credential
     /// Whether the payload must have an `aps` with content.
     ///
-    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty `aps`, as Apple shows it. A
+    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty `aps`, as in Apple's example. A
     /// push for a complication, a call or a file provider needs no content, because the app asks its own server.
     package var needsAps: Bool
     /// Whether priority 10 is allowed.
@@ -72,7 +72,7 @@ extension PushType {
     }
 }
 
-/// The checks that need only the push itself; the first failing check decides.
+/// Checks a push's priority and payload; a failed check throws the refusal with which APNs would answer.
 extension PushTypeRule {
     /// Checks `apns-priority`.
     ///

@@ -35,10 +35,10 @@ package struct CarillonKey: Sendable, Hashable {
     /// `d`: the message's payload format, which determines the notification's identifier on a phone; absent for Carillon's own
     /// format.
     package var dialect: MessageDialect
-    /// `claim`: a nonce and the installation that must return it, to prove that it holds the device token.
+    /// `claim`: a nonce, and the id of the installation that must return the nonce to prove that it holds the device token.
     package var claim: TokenClaim?
-    /// `notice`: whether the push only says that the message was recalled; a phone on which the SDK runs removes this
-    /// notification.
+    /// `notice`: whether the push shows only a notice that the message was recalled; a phone on which the SDK runs removes this
+    /// notice.
     package var isNotice: Bool
     /// `reply`: whether the app sends the service the text that the person types into the notification.
     package var keepsReplies: Bool

@@ -10,7 +10,7 @@ package struct ProblemDocument: Error, Sendable, Hashable, Codable {
 
     /// The type `urn:carillon:problem:<name>`: stable, so that programs can distinguish problems.
     package var type: String
-    /// The kind of problem, in one wording for all occurrences.
+    /// The kind of problem in words; all problems of one ``type`` have an equal title.
     package var title: String
     /// The HTTP status, 4xx or 5xx.
     package var status: Int

@@ -67,8 +67,9 @@ package enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
     case acted
     /// The person swiped the notification away; reported only if the category has a custom dismiss action.
     case dismissed
-    /// The message was not shown, or was removed, because its time had passed; `detail` is `arrived-late`, `removed-from-screen`,
-    /// `blanked` or absent.
+    /// The message was not shown, or was removed, because its time had passed.
+    ///
+    /// `detail` is `arrived-late`, `removed-from-screen`, `blanked` (the service extension withheld the text) or absent.
     case expired
     /// The phone carried out a recall: the message is not on its screen, and will not come back.
     case recalled

@@ -11,7 +11,7 @@ package struct Removal: Sendable, Hashable {
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
-        /// The sender has replaced the message with a newer revision, which has other recipients.
+        /// The sender has replaced the message with a newer revision that is not for this device.
         case replaced
         /// The message's `until` has passed.
         case expired

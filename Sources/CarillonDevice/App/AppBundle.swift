@@ -28,8 +28,8 @@ public struct AppBundle: Sendable {
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Makes the app delegate, at every launch.
     ///
-    /// The phone calls this closure as code of this app. Static variables of the delegate's module keep their values across
-    /// launches.
+    /// In the closure, `UIApplication.shared` is the object of this app. Unlike on iOS, static variables keep their values
+    /// across launches.
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
     /// Makes the notification service extension, once for each push that the extension may change; `nil` if there is none.
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?

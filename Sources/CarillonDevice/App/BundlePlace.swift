@@ -22,7 +22,7 @@ final class BundlePlace: Sendable {
         self.folder = folder
     }
 
-    /// Returns the app's `Localizable.strings` in the phone's language.
+    /// Returns the app's `Localizable.strings` by key, in the language that the app uses for a locale.
     func strings(_ locale: Locale) -> [String: String] {
         guard let resources = app.resources else { return app.strings }
         return texts.withLock { texts in
@@ -77,10 +77,10 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// Makes symbolic links to the app's files: in the `.lproj` folder of a file's language, and, for files of `language` or
-    /// of no language, at the top.
+    /// Makes symbolic links to the app's files below `top`.
     ///
-    /// String tables get no link at the top, because `make(_:)` writes their merged texts there.
+    /// A file in an `.lproj` folder is linked in a folder with the same name. Files in `language`, and files without a language,
+    /// are also linked directly in `top`. String tables are not, because `make(_:)` writes their merged texts there.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

@@ -5,7 +5,7 @@ import UserNotificationsUI
 ///
 /// The extension draws the view of an expanded notification if ``categories`` contains the notification's category.
 public struct ContentExtension: Sendable {
-    /// The extension's principal class.
+    /// The type of the extension's principal class: a view controller that adopts `UNNotificationContentExtension`.
     public typealias Controller = UIViewController & UNNotificationContentExtension
 
     /// The categories whose notifications the extension draws: `UNNotificationExtensionCategory`.

@@ -6,8 +6,8 @@ import Foundation
 extension Phone {
     /// Installs an app, without launching it.
     ///
-    /// If an app with this bundle ID is already installed, the phone updates it (rule 39). An update ends the app's process,
-    /// but keeps the app's notifications, categories, permission, settings and files.
+    /// If an app with this bundle ID is already installed, the phone updates it (``PhoneRule/updateKeepsSettings``). An update
+    /// ends the app's process, but keeps the app's notifications, categories, permission, settings and files.
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce(.install(bundle.bundleID)) { () -> Void in
             let app = apps.new(bundle)
@@ -23,7 +23,7 @@ extension Phone {
 
     /// Deletes an app with its files, notifications, badge and permission.
     ///
-    /// Its device token becomes invalid (rule 7).
+    /// The app's device token becomes invalid (``PhoneRule/deletedTokenIsInvalid``).
     ///
     /// - Throws: ``PhoneError`` if the app is not installed.
     public func uninstall(_ bundleID: String) async throws {
@@ -46,7 +46,8 @@ extension Phone {
 
     /// Restores this phone from another phone's backup: apps, their files, permissions and badges.
     ///
-    /// A backup contains no tokens and no notifications, and the restored apps are not launched (rule 6).
+    /// A backup contains no tokens (``PhoneRule/newTokenAfterReinstall``) and no notifications. The restored apps are not
+    /// launched.
     ///
     /// - Throws: the file manager's error if an app's files cannot be replaced.
     public func restore(from other: Phone) async throws {

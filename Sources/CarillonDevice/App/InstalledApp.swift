@@ -13,7 +13,7 @@ import UIKit
     let containers: Containers
     let extensionContainers: Containers
     let contentExtensionContainers: Containers
-    /// The app's `Bundle.main`.
+    /// The folders that the app sees as its `Bundle.main`, one for each locale.
     let place: BundlePlace
     /// The attachments of the app's notifications.
     let attachments: AttachmentStore

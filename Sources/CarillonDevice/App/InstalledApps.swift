@@ -44,7 +44,7 @@ import Foundation
     /// Returns whether this installation is the current one: `false` after the app was deleted or updated.
     func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
 
-    /// Makes a new installation of an app, without a process; the caller must add it to ``all``.
+    /// Makes a new installation of an app, without a process and without adding it to ``all``; the caller must add it.
     func new(_ bundle: AppBundle) -> InstalledApp {
         lastNumber += 1
         return InstalledApp(lastNumber, bundle: bundle, phone: folder, preferences: preferences)

@@ -11,14 +11,16 @@ struct Localization {
         strings[key].map { Self.fill($0, arguments) { _ in true } }
     }
 
-    /// Returns the title, subtitle and body of an alert: the localized text, else the literal text, else the key itself.
+    /// Returns the title, subtitle and body of an alert in the app's language.
     ///
-    /// The literal text stands in for a key that the app lacks
-    /// ([as a sender found](https://github.com/jchambers/pushy/issues/799)). Of a push's arguments iOS fills in `%@` and `%1$@`
-    /// only ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)): another
+    /// A text with a localization key is looked up in ``strings``. If the app lacks the key, the result contains the alert's
+    /// literal text ([as a sender found](https://github.com/jchambers/pushy/issues/799)), or else the key itself.
+    ///
+    /// iOS fills in only the specifiers `%@` and `%1$@`
+    /// ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)): another
     /// specifier, such as `%s`, [shows nothing](https://github.com/EddyVerbruggen/nativescript-localize/issues/20).
     ///
-    /// - Returns: the texts, and a sentence for each text with another specifier.
+    /// - Returns: the three texts, and a note for each text that contains another specifier.
     func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String, notes: [String]) {
         guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "", []) }
         var notes: [String] = []
@@ -48,7 +50,7 @@ struct Localization {
     /// - Parameters:
     ///   - format: the text with specifiers.
     ///   - arguments: the arguments, in order.
-    ///   - takes: returns whether a specifier shows its argument; called with its last character.
+    ///   - takes: returns whether a specifier shows its argument; called with the specifier's last character, such as `@`.
     /// - Returns: the text with the arguments.
     private static func fill(_ format: String, _ arguments: [String], takes: (Character) -> Bool) -> String {
         var result = ""

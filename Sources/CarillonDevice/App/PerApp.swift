@@ -7,7 +7,7 @@ struct PerApp<State> {
     private var states: ContiguousArray<State> = []
     private let fresh: () -> State
 
-    /// Makes a store without any app's state.
+    /// Makes an empty store.
     ///
     /// - Parameter fresh: makes the state of an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }

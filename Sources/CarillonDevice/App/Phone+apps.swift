@@ -41,9 +41,10 @@ extension Phone {
         apps[bundleID].map(life.delegateReport) ?? .init()
     }
 
-    /// Runs code in the context of the app's own callbacks, so that `UIApplication.shared` and `current()` refer to this phone.
+    /// Runs code as if the app had called it, so that `UIApplication.shared` and `UNUserNotificationCenter.current()` refer to
+    /// this phone.
     ///
-    /// Does nothing if the app does not run, or if iOS suspends the app before the code's turn on the main queue.
+    /// Does nothing if the app does not run, or if iOS suspends the app before its main queue reaches the code.
     ///
     /// - Returns: whether the code ran.
     @discardableResult

@@ -12,7 +12,7 @@ struct ResourceFolder: Sendable {
 
     let files: [File]
 
-    /// The name extensions of files and folders that do not become part of the app's bundle.
+    /// The path extensions of files and folders that Xcode does not copy into the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
     /// Lists the files that Xcode would copy into the app's bundle.

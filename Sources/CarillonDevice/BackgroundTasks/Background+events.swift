@@ -3,11 +3,11 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The background time that an app gets for a background fetch, or for the end of background transfers.
+/// The methods that call an app in the background for a background fetch, or after background transfers have finished.
 extension Background {
     typealias Delivery = @MainActor (AppProcess, @escaping @Sendable (PushTrace.Wake.Answer) -> Void) -> Void
 
-    /// Calls the app in the background, unless a rule forbids it.
+    /// Calls the app's delegate in the background, unless a rule of iOS forbids it.
     ///
     /// - Parameters:
     ///   - app: the app.
@@ -61,7 +61,7 @@ extension Background {
 }
 
 extension BackgroundEvent {
-    /// The argument label that identifies the delegate's method.
+    /// The argument label of the delegate's method that iOS calls for this event.
     fileprivate var methodLabel: String {
         switch self {
         case .fetch: "performFetchWithCompletionHandler"

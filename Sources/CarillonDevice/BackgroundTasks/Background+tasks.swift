@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The background time that an app gets for a task that it has submitted to `BGTaskScheduler`.
+/// The methods that run a task of an app: the app has submitted the task to `BGTaskScheduler`, and gets background time for it.
 extension Background {
     func runTask(_ identifier: String, of app: InstalledApp) async -> TraceEntry {
         let entry = traces.begin(event: "background task \(identifier)", of: app.bundle.bundleID)

@@ -5,13 +5,13 @@ import Foundation
 
 /// The background time of apps: an app that the system calls has 30 seconds, and is terminated if it takes longer.
 ///
-/// These rules apply to silent pushes, notification actions and background fetches alike. A ``ProcessGate/Grant`` lets the app
-/// run, and the app's delegate receives a completion handler. The grant ends when the app calls the handler, or at the
+/// These rules apply to silent pushes, notification actions and background fetches alike. The app gets a completion handler, and
+/// a ``ProcessGate/Grant``: a permission to run in the background. The grant ends when the app calls the handler, or at the
 /// deadline. The time limits are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
     struct AppState {
-        /// The interval in seconds, set by `setMinimumBackgroundFetchInterval`; `nil` for never.
+        /// The interval of background fetches in seconds, set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
         /// The app's requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
@@ -26,7 +26,7 @@ import Foundation
 
     /// Makes the part of a phone that gives apps background time.
     ///
-    /// - Parameter life: launches and calls apps.
+    /// - Parameter life: the part of the phone that launches and calls apps.
     init(life: AppLife) {
         kernel = life.kernel
         traces = life.traces
@@ -57,7 +57,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
     ///   - launchOptions: the options of a launch; ignored if the app already has a process.
-    /// - Returns: the app's process, and the grant that lets the app run in the background. The caller must end the grant.
+    /// - Returns: the app's process, and its permission to run in the background, which the caller must end.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -70,7 +70,7 @@ import Foundation
 
     /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant that lets the app run in the background. The caller must end the grant.
+    /// - Returns: the app's permission to run in the background, which the caller must end.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -86,14 +86,13 @@ import Foundation
     ///   - name: the handler's name, which follows "the completion handler of" in messages.
     ///   - process: the process that must call the handler.
     ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
-    ///   - grant: the grant that lets the app run until it calls the handler; the first call ends the grant. The default is
-    ///     `nil`.
-    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default
-    ///     calls `close` immediately.
+    ///   - grant: the process's permission to run in the background; the first call of the handler ends it. The default is `nil`.
+    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default calls
+    ///     `close` immediately.
     ///   - twice: the mistake to record if the app calls the handler again; with `nil`, the default, a second call is only
     ///     reported.
     ///   - heard: called at every call of the handler; the default does nothing.
-    ///   - report: called with the problem of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
+    ///   - report: called with a description of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
     ///     handler.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
@@ -122,7 +121,9 @@ import Foundation
             }, report: report)
     }
 
-    /// Follows a handler until its outcome: reports the handler if it is overdue, and ends the handler's grant.
+    /// Waits, without blocking, until the app calls a handler, the handler's time is over, or the process ends.
+    ///
+    /// Then reports an overdue handler, calls `then`, and ends the permission to run that belongs to the handler.
     ///
     /// - Parameters:
     ///   - handler: a handler that the app has received or is about to receive.
@@ -144,7 +145,9 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Records the answer of a woken app; terminates an app in the background that has not answered in time (rule 16).
+    /// Records a woken app's answer in the trace, and terminates a background app that has not answered in time.
+    ///
+    /// See ``PhoneRule/wakeEndsInTermination``.
     ///
     /// - Parameters:
     ///   - entry: the trace entry of the event that woke the app.

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Carries out an app's uses of PushKit.
+/// Handles the calls that an app makes to PushKit.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -29,7 +29,7 @@ extension AppProcess: PushRegistryHost {
     }
 }
 
-/// Carries out an app's uses of CallKit: reports of phone calls, and requests for actions on them.
+/// Handles the calls that an app makes to CallKit: reports of phone calls, and requests for actions on them.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -86,7 +86,7 @@ extension AppProcess: CallHost {
     }
 }
 
-/// Carries out a service extension's use of CallKit: the report of an incoming call.
+/// Handles a service extension's call to CallKit: the report of an incoming VoIP push.
 extension RunningProcess: VoIPPushHost {
     /// Delivers a VoIP push that a service extension passes on; the app needs the filtering entitlement.
     ///

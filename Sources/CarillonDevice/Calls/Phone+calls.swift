@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 
 extension Phone {
-    /// The calls that apps have reported to CallKit, and the person's actions on them.
+    /// The phone calls that apps have reported to CallKit, and the person's actions on them.
     public var calls: Calls { Calls(phone: self) }
 
-    /// The calls on a phone.
+    /// The phone calls on a simulated phone, with the person's actions on them.
     @MainActor public struct Calls {
         let phone: Phone
     }

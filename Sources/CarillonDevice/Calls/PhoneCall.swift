@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call on the phone, as the person sees it.
+/// A phone call, as the person sees it.
 public struct PhoneCall: Sendable, Hashable, Identifiable {
     /// The state of a call.
     public enum State: Sendable, Hashable {

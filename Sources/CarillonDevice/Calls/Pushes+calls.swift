@@ -35,11 +35,11 @@ extension Pushes {
         await hand(push, to: process, handler)
     }
 
-    /// Calls the app's registry, and ends an app in the background whose delegate returns without a report.
+    /// Passes the push to the app's `PKPushRegistry`, and ends a background app whose delegate returns before reporting a call.
     ///
-    /// iOS demands the report in the run loop of the callback
-    /// ([its words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188)), so an
-    /// [async delegate method comes too late](https://github.com/wireapp/wire-ios/pull/3060).
+    /// iOS demands the report in the run loop of the callback ([its
+    /// words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188)), so an [async delegate method comes too
+    /// late](https://github.com/wireapp/wire-ios/pull/3060).
     private func hand(_ push: PushUnderWay, to process: AppProcess, _ handler: CompletionHandler<Void>) async {
         let rules = kernel.rules
         let mustReport =
@@ -95,7 +95,9 @@ extension Pushes {
         end(process, push, before: answer == .never ? "ran out of time" : "called the completion handler")
     }
 
-    /// Ends the app, if it still runs, because it has not reported the call in time.
+    /// Ends a process that has not reported a call in time, and notes this in the trace; does nothing if the process has ended.
+    ///
+    /// `event` is the end of the note "it has not reported a call to CallKit before it …", such as "ran out of time".
     private func end(_ process: AppProcess, _ push: PushUnderWay, before event: String) {
         guard life.process(of: push.app) === process else { return }
         telephony.hasNotReported(push.app)

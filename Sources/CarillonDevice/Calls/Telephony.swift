@@ -2,18 +2,18 @@
 import CarillonCore
 import Foundation
 
-/// The calls on a phone, as apps report them.
+/// The part of a phone that handles phone calls, as apps report them to CallKit.
 @MainActor final class Telephony: PartWithApps {
     struct AppState {
         /// The number of VoIP pushes for which the app has not reported a call.
         var unreportedCalls = 0
     }
 
-    /// A call that has not ended.
+    /// A phone call that has not ended.
     struct Entry {
         let process: AppProcess
         let provider: CXProvider
-        /// The grant that lets the app run in the background during the call.
+        /// The app's permission to run in the background during the call.
         let grant: ProcessGate.Grant
         var call: PhoneCall
         /// Whether the call's audio session is active.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Inspects classes: finds their methods in the symbol table of the program.
+/// An inspection of classes, which finds their methods in the symbol table of the program.
 @MainActor enum DelegateInspection {
     // The number of entries is bounded by the program's classes and files.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
@@ -47,9 +47,9 @@ import Foundation
     }
 }
 
-/// A comparison of the methods of an app's delegates with Apple's methods.
+/// A report on the methods of an app's delegates that resemble Apple's methods but that iOS never calls.
 public struct DelegateReport: Sendable, Hashable {
-    /// The methods that resemble Apple's but that iOS never calls.
+    /// The methods that resemble Apple's methods but that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
     /// The reason why a class could not be checked; `nil` if all classes were checked.
     public internal(set) var unchecked: String?

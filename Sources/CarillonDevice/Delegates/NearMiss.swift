@@ -1,6 +1,6 @@
 import Foundation
 
-/// A method of an app's delegate that resembles one of Apple's methods, but that iOS never calls, without any message.
+/// A method of an app's delegate that resembles one of Apple's methods, but that iOS never calls and never reports.
 ///
 /// iOS finds optional methods by their exact names and types. On Apple's platforms the compiler warns about some of these
 /// mistakes. On Linux it warns about none of them, because there is no `@objc`.

@@ -3,11 +3,11 @@ import Foundation
 
 /// The state of the phone's file protection: whether files with complete protection can be read.
 ///
-/// A locked phone with a passcode closes these files after a while.
+/// After a phone with a passcode is locked, these files become unreadable with a delay of 10 s ([Platform Security
+/// Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a)).
 ///
 /// The methods record changes of the phone and return the actions to take. Apple's
-/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour; the delay of 10 s
-/// is in the [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
+/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour.
 struct DataProtection: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case open
@@ -17,7 +17,7 @@ struct DataProtection: Sendable, Hashable {
     }
 
     private var state = State.open
-    /// Whether the phone has a passcode; without one no file is ever closed.
+    /// Whether the phone has a passcode; without a passcode all files stay readable.
     var hasPasscode: Bool
 
     init(hasPasscode: Bool) { self.hasPasscode = hasPasscode }
@@ -26,7 +26,7 @@ struct DataProtection: Sendable, Hashable {
 
     /// Records that the phone was locked.
     ///
-    /// - Returns: whether the phone must tell its apps, and close the files after a while.
+    /// - Returns: whether the phone must announce this to its apps, and make protected files unreadable after the delay.
     mutating func locked() -> Bool {
         guard hasPasscode, state == .open else { return false }
         state = .closing
@@ -35,19 +35,21 @@ struct DataProtection: Sendable, Hashable {
 
     mutating func delayIsOver() { if state == .closing { state = .closed } }
 
-    /// Closes the files of a phone with a passcode, because the phone has no keys until its first unlock.
+    /// Makes the files of a phone with a passcode unreadable, because the phone has no keys until its first unlock.
     mutating func switchedOff() { state = hasPasscode ? .closed : .open }
 
     /// Records that the phone was unlocked.
     ///
-    /// - Returns: whether the phone must tell its apps that their files are open again.
+    /// - Returns: whether the phone must tell its apps that protected files are readable again.
     mutating func unlocked() -> Bool {
         defer { state = .open }
         return state != .open
     }
 }
 
-/// The methods that close protected files on a locked phone, and open them again (rule 38).
+/// The methods that make protected files unreadable on a locked phone, and readable again after the unlock.
+///
+/// See ``PhoneRule/lockClosesProtectedFiles``.
 extension DeviceState {
     var isProtectedDataAvailable: Bool {
         protection.isAvailable || !kernel.rules.keeps(.lockClosesProtectedFiles)
@@ -57,14 +59,14 @@ extension DeviceState {
     ///
     /// Apple's
     /// [page](https://developer.apple.com/documentation/foundation/fileprotectiontype/completeuntilfirstuserauthentication)
-    /// names the files that are closed: all that are not exempt.
+    /// describes this protection, which all files have by default.
     var closesAllFiles: Bool {
         !hasBeenUnlocked && protection.hasPasscode && kernel.rules.keeps(.lockClosesProtectedFiles)
     }
 
-    /// Starts the timer that closes protected files 10 seconds after the phone was locked.
+    /// Starts the timer that makes protected files unreadable 10 seconds after the phone was locked.
     ///
-    /// - Returns: whether the phone must tell its apps that their files will be closed.
+    /// - Returns: whether the phone must tell its apps that protected files will become unreadable.
     func closeProtectedFiles() -> Bool {
         guard protection.locked() else { return false }
         protectionTimer = kernel.schedule(afterSeconds: kernel.rules.protectedDataSeconds) { [weak self] in
@@ -74,9 +76,9 @@ extension DeviceState {
         return true
     }
 
-    /// Opens protected files after the phone was unlocked.
+    /// Makes protected files readable after the phone was unlocked.
     ///
-    /// - Returns: whether the phone must tell its apps that their files are open again.
+    /// - Returns: whether the phone must tell its apps that protected files are readable again.
     func openProtectedFiles() -> Bool {
         stopProtectionTimer()
         return protection.unlocked()
@@ -88,14 +90,14 @@ extension DeviceState {
     }
 }
 
-/// The closing of an app's files, as before a phone's first unlock: the files exist, but cannot be read or replaced.
+/// The methods that make an app's files unreadable, as before a phone's first unlock, and readable again.
 ///
-/// Each file is moved aside, and a folder takes its place. Differs from iOS: an app can make new files meanwhile, and no file is
-/// exempt (`NSFileProtectionNone`).
+/// An unreadable file exists, but cannot be read or replaced: it is moved aside, and a folder takes its place. Differs from iOS:
+/// an app can make new files meanwhile, and no file is exempt (`NSFileProtectionNone`).
 enum ClosedFiles {
     private static let prefix = ".closed-"
 
-    /// Closes every file below a folder.
+    /// Makes every file below a folder unreadable.
     static func close(_ folder: URL) {
         for file in files(below: folder) where !file.lastPathComponent.hasPrefix(prefix) {
             let aside = aside(file)
@@ -104,7 +106,7 @@ enum ClosedFiles {
         }
     }
 
-    /// Opens the closed files of a folder.
+    /// Makes the files below a folder readable again.
     static func open(_ folder: URL) {
         for aside in files(below: folder) where aside.lastPathComponent.hasPrefix(prefix) {
             let name = String(aside.lastPathComponent.dropFirst(prefix.count))

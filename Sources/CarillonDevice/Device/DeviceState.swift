@@ -5,7 +5,7 @@ import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The phone as a device: power, lock, network, location, and the person's settings.
+/// The state of the device, apart from its apps: power, lock, network, location, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
     /// The person's settings for an app, apart from notifications.
     struct AppSettings {
@@ -65,14 +65,14 @@ import Synchronization
 
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
-    /// Sets the state of an installed app; an update keeps the person's settings (rule 39).
+    /// Sets the state of an installed app; an update keeps the person's settings (``PhoneRule/updateKeepsSettings``).
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         perApp.install(app, updating: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// The rules for the dates of notification triggers.
+    /// The time zone and the rules by which the phone computes the dates of notification triggers.
     var triggerCalendar: TriggerCalendar {
         TriggerCalendar(
             timeZone: timeZone, keepsTimeOfMissingDay: kernel.rules.missingDayKeepsTime,
@@ -81,12 +81,12 @@ import Synchronization
 
     // MARK: power and lock
 
-    /// Whether iOS does only essential work in the background, to save the rest of the battery (rule 35).
+    /// Whether the battery's charge is so low that iOS does only essential work: below ``PhoneRules/criticalBatteryLevel``.
     var isBatteryCritical: Bool { batteryLevel < kernel.rules.criticalBatteryLevel }
 
     func switchedOn() { isPoweredOn = true }
 
-    /// Switches the phone off; it will be locked when it is switched on.
+    /// Records that the phone is switched off; the phone will be locked when it is switched on.
     func switchedOff() {
         isPoweredOn = false
         isLocked = true
@@ -167,7 +167,7 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// The method does not use `Calendar`, which would take longer than the rest of booting takes.
+    /// The method does not use `Calendar`, because that would take longer than everything else that booting does.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))
@@ -178,13 +178,13 @@ extension DeviceState {
     }
 }
 
-/// A move from one place to another, without the way between them.
+/// A jump of the phone from one place to another, without passing the places between them.
 struct LocationChange: Sendable {
     /// The place before the move; `nil` means outside every region.
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D
 
-    /// Returns whether the move fires a trigger: it enters or leaves the trigger's region, and the trigger asks for that.
+    /// Returns whether the move fires a location trigger, by entering or leaving the trigger's region as the trigger demands.
     func fires(_ trigger: UNNotificationTrigger) -> Bool {
         guard let region = (trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion else {
             return false

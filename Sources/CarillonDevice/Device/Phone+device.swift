@@ -20,7 +20,9 @@ extension Phone {
         }
     }
 
-    /// Switches the phone off and on: all apps end, force-quits are forgotten (rule 15), and the phone is locked.
+    /// Restarts the phone: all apps end, the system may launch force-quit apps again, and the phone is locked.
+    ///
+    /// See ``PhoneRule/forceQuitStopsWakes``.
     public func restart() async {
         await kernel.doing(.restart) { () async -> Void in
             await powerOff()
@@ -73,9 +75,9 @@ extension Phone {
         }
     }
 
-    /// Charges or discharges the battery at once.
+    /// Sets the charge of the battery.
     ///
-    /// Below ``PhoneRules/criticalBatteryLevel`` the phone holds silent pushes back until the level rises again (rule 35).
+    /// Below ``PhoneRules/criticalBatteryLevel`` the phone holds silent pushes back until the level rises again.
     ///
     /// - Parameter level: the charge, from 0 to 1. A new phone has a charge of 1.
     public func setBatteryLevel(_ level: Double) {
@@ -93,7 +95,8 @@ extension Phone {
 
     /// Erases all content and settings: afterwards the phone is like a new one, on and unlocked, without apps.
     ///
-    /// The device tokens of its apps become invalid (rule 7). ``traces`` stay, because they belong to the test.
+    /// The device tokens of its apps become invalid (``PhoneRule/deletedTokenIsInvalid``). ``traces`` stay, because they belong
+    /// to the test.
     public func erase() async {
         await kernel.doing(.erase) { () async -> Void in
             await powerOff()
@@ -109,8 +112,8 @@ extension Phone {
 
     /// Moves the phone to a place at once.
     ///
-    /// The move fires the requests whose region it enters or leaves, for apps that may use the location. While the phone is off,
-    /// a move fires nothing, not even later.
+    /// The move fires each location trigger whose region the phone enters or leaves, for apps that may use the location. While
+    /// the phone is off, a move fires nothing, not even later.
     public func move(to place: CLLocationCoordinate2D) {
         kernel.doingAtOnce(.move(latitude: place.latitude, longitude: place.longitude)) { () -> Void in
             let move = LocationChange(from: device.location, to: place)

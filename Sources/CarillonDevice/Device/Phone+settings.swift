@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// The Settings app and the switches: their state, and the person's changes.
+    /// The phone's settings, with methods that change them as the person does.
     public var settings: Settings { Settings(phone: self) }
 
     /// The settings of a phone, and of its apps.
@@ -18,7 +18,7 @@ extension Phone.Settings {
 
     /// Whether the Settings app fills the screen; see ``open()``.
     public var isOpen: Bool { phone.screenState.isInSettings }
-    /// Whether a passcode is set; without one protected files are never closed.
+    /// Whether a passcode is set; without a passcode, protected files stay readable on a locked phone.
     public var hasPasscode: Bool { phone.device.protection.hasPasscode }
     /// Whether a Focus is on; a Focus holds back banners and sounds, see ``setFocus(_:)``.
     public var isFocusOn: Bool { phone.device.settings.isFocusOn }
@@ -33,7 +33,7 @@ extension Phone.Settings {
     public var isVoiceOverRunning: Bool { phone.device.settings.isVoiceOverRunning }
     /// Whether Reduce Motion is on: `UIAccessibility.isReduceMotionEnabled` in every app.
     public var isReduceMotionOn: Bool { phone.device.settings.isReduceMotionOn }
-    /// Whether apps are drawn dark.
+    /// Whether Dark Mode is on, so that apps are drawn dark; see ``setDarkMode(_:)``.
     public var isDarkModeOn: Bool { phone.device.settings.isDarkModeOn }
     /// The language and region, for time and date formats and the layout direction; see ``setLocale(_:)``.
     public var locale: Locale { phone.device.settings.locale }
@@ -47,7 +47,7 @@ extension Phone.Settings {
 
     // MARK: an app's page
 
-    /// Changes switches on the app's page in Settings (rule 4).
+    /// Changes switches on the app's page in Settings (``PhoneRule/settingsCount``).
     ///
     /// The changes apply to later notifications.
     ///
@@ -88,7 +88,7 @@ extension Phone.Settings {
         phone.device.settings(of: try phone.apps.installed(bundleID)).isBackgroundRefreshOn
     }
 
-    /// Sets Settings → General → Background App Refresh for the app; if it is off, silent pushes do not wake the app (rule 35).
+    /// Sets Settings → General → Background App Refresh for the app; if it is off, silent pushes do not wake the app.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
@@ -99,7 +99,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Sets Settings → Notifications → the app → Allow Notifications, also for an app that never asked.
+    /// Sets Settings → Notifications → the app → Allow Notifications, even if the app has never requested permission.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setNotificationsAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
@@ -109,7 +109,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Sets Settings → Privacy → Location Services for the app: while using the app, or never.
+    /// Sets whether the app may use the location while the app is in use, in Settings → Privacy → Location Services.
     ///
     /// The default is never.
     ///
@@ -152,7 +152,8 @@ extension Phone.Settings {
 
     /// Adds a person whom a Focus allows, in Settings → Focus → People.
     ///
-    /// - Parameter identifier: the value of the person's handle, or the contact's or the app's own identifier.
+    /// - Parameter identifier: the value of the `INPerson`'s handle, such as a telephone number, or the person's
+    ///   `contactIdentifier` or `customIdentifier`.
     public func allowInFocus(_ identifier: String) {
         phone.kernel.doingAtOnce(.allowInFocus(identifier)) { () -> Void in
             phone.device.settings.peopleAllowedInFocus.insert(identifier)
@@ -187,7 +188,7 @@ extension Phone.Settings {
 
     /// Turns Low Power Mode on or off, and tells running apps.
     ///
-    /// When the mode is turned off, the phone delivers the silent pushes that it has held back (rule 35).
+    /// When the mode is turned off, the phone delivers the silent pushes that it has held back.
     public func setLowPowerMode(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             phone.device.settings.isLowPowerModeOn = isOn

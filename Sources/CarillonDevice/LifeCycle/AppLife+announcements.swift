@@ -5,7 +5,7 @@ import Foundation
 
 /// The system's announcements to running apps, such as memory warnings and time changes.
 extension AppLife {
-    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before its turn on the main queue.
+    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before it can handle the warning.
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }
         await kernel.call(process, "didReceiveMemoryWarning", waitsForProcess: false) {
@@ -37,7 +37,8 @@ extension AppLife {
 
     /// Tells apps that protected files are available again, because the phone was unlocked.
     ///
-    /// A suspended app for which the files are unavailable learns of the change when it runs again.
+    /// A suspended app is told when it runs again, if the files were unavailable at its launch, or if it was told that they would
+    /// become unavailable.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application
@@ -48,7 +49,7 @@ extension AppLife {
         }
     }
 
-    /// Posts a notification in every running app, with a separate turn on the main queue for each app.
+    /// Posts a notification to `NotificationCenter` in every running app, in one app after another.
     ///
     /// - Parameters:
     ///   - name: the notification's name.

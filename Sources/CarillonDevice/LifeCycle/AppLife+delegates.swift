@@ -2,13 +2,13 @@ import CarillonCore
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Checks an app's delegates: compares the names and types of their methods with Apple's.
+/// The checks of an app's delegates, which compare the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// Looks for methods of an app's delegates whose names or types nearly match Apple's, and adds a trace entry for new ones.
+    /// Looks for methods of an app's delegates whose names or types nearly match Apple's, and writes new findings into the trace.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
@@ -41,7 +41,7 @@ extension AppLife {
         }
     }
 
-    /// Reports an app's mistake to `note`; if `note` is `nil`, adds a separate trace entry.
+    /// Passes the description of an app's mistake to `note`, or adds it as a new trace entry if `note` is `nil`.
     func note(
         _ mistake: AppMistake, _ sentence: String, of process: RunningProcess, in note: (@MainActor (String) -> Void)?
     ) {
@@ -62,7 +62,7 @@ extension AppLife {
     }
 }
 
-/// Calls the app delegate's methods from before iOS 10.
+/// The calls to the app delegate's notification methods from before iOS 10.
 extension AppLife {
     static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 

@@ -71,7 +71,9 @@ import Foundation
     /// Clears the app's force-quit flag after the person has opened the app or used one of its actions.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
-    /// Clears the force-quit flags of all apps after a restart, so that the system may wake every app again (rule 15).
+    /// Clears the force-quit flags of all apps after a restart, so that the system may wake every app again.
+    ///
+    /// See ``PhoneRule/forceQuitStopsWakes``.
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
@@ -88,8 +90,8 @@ import Foundation
 
     /// Starts the app's process and runs its launch methods.
     ///
-    /// The process runs only for a reason: the app is in front, or `granting` has given the process a ``ProcessGate/Grant``.
-    /// The phone calls `granting` before the app's code.
+    /// The process runs while the app is in front, or while it has a ``ProcessGate/Grant``: a permission to run in the
+    /// background. `granting` can give the process such a grant, and is called before the app's code.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }
@@ -154,7 +156,7 @@ import Foundation
         }
     }
 
-    /// Ends the app as a swipe in the app switcher does: the app is told if it runs, loses its scene, and is not woken again.
+    /// Ends the app as a swipe in the app switcher does: tells a running app, discards its scene, and stops iOS from waking it.
     func forceQuit(_ app: InstalledApp) async {
         if let process = process(of: app), process.gate.phase == .running {
             if app.bundle.usesScenes {
@@ -185,7 +187,7 @@ import Foundation
 
     /// Starts a process for the app's service extension.
     ///
-    /// - Returns: the process, and the ``ProcessGate/Grant`` that lets it run until its answer.
+    /// - Returns: the process, and its permission to run until the extension has answered.
     func startServiceExtension(of app: InstalledApp) -> (process: RunningProcess, grant: ProcessGate.Grant) {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(
@@ -241,14 +243,14 @@ import Foundation
         await tell(process, .didEnterBackground)
     }
 
-    /// Calls the app delegate or the scene delegate, and posts the corresponding notification, in one turn on the main queue.
+    /// Calls the app delegate or the scene delegate, posts the corresponding notification, and returns when both are done.
     func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
         await kernel.call(process, event.rawValue) { event.tell(process) }
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Carries out the calls that have waited because a process was suspended: its own calls of the system, and the phone's
-    /// calls of its code.
+    /// Carries out the calls that have waited while a process was suspended: those of its code to the system, and those of the
+    /// phone to its code.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()

@@ -5,7 +5,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// The actions that iOS takes on apps by itself; here a test triggers them.
+    /// The actions that iOS takes on apps by itself, for a test to trigger.
     public var system: System { System(phone: self) }
 
     /// The actions of iOS on the apps of a phone.
@@ -17,7 +17,7 @@ extension Phone {
 extension Phone.System {
     // MARK: background work
 
-    /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
+    /// Calls an app for a background fetch, as Xcode's Simulate Background Fetch does.
     ///
     /// Apple does not document when iOS fetches, so this phone never starts a fetch by itself.
     ///
@@ -88,7 +88,7 @@ extension Phone.System {
 
     // MARK: memory and time
 
-    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before its turn on the main queue.
+    /// Sends the app a memory warning; does nothing if the app does not run, or is suspended before it can handle the warning.
     ///
     /// - Throws: ``PhoneError`` if the app is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {

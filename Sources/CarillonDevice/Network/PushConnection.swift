@@ -31,7 +31,7 @@ import Foundation
     /// Makes the connection of a phone, without opening it.
     ///
     /// - Parameters:
-    ///   - life: calls apps.
+    ///   - life: the part of the phone that calls apps.
     ///   - phoneID: the phone's ID.
     ///   - link: the connection to a push service; without one, the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
@@ -53,9 +53,9 @@ import Foundation
     /// Returns the app's token for VoIP pushes.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
-    /// Returns the reason why no backend can have a device token for this push; `nil` if the app has a token.
+    /// Returns the reason why a real backend could not have sent this push: the app has no device token.
     ///
-    /// Also returns `nil` for push types other than `alert` and `background`, which use other tokens.
+    /// Returns `nil` if the app has a token, and for push types other than `alert` and `background`, which use other tokens.
     func missingToken(for push: IncomingPush) -> String? {
         guard [.alert, .background].contains(push.pushType), let app = apps[push.topic], token(of: app) == nil else {
             return nil
@@ -111,7 +111,7 @@ import Foundation
         }
     }
 
-    /// Returns the app's device token and VoIP token, which become invalid when the app is deleted (rule 7).
+    /// Returns the app's device token and VoIP token, which become invalid when the app is deleted.
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
 
     /// Tells the push service that the tokens of a deleted app are invalid.
@@ -180,8 +180,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - app: the app that asks for the token.
-    ///   - topic: the bundle ID, followed by the suffix of VoIP topics for a VoIP token.
-    ///   - earlier: the token that the phone generated before; used only without a push service.
+    ///   - topic: the app's bundle ID; for a VoIP token, with the suffix `.voip`.
+    ///   - earlier: the token that the phone itself generated for the app before; ignored if there is a push service.
     /// - Returns: the token, or the error for the app.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
@@ -194,7 +194,7 @@ import Foundation
         }
     }
 
-    /// The error for an app without the entitlement, in iOS's words.
+    /// The error for an app without the entitlement `aps-environment`, with iOS's own text.
     private static let noEntitlement = NSError(
         domain: NSCocoaErrorDomain, code: 3000,
         userInfo: [

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import Glibc
 
-/// The pushes of one phone, as server-sent events over a separate connection.
+/// An HTTP connection that receives the pushes of one phone as server-sent events.
 ///
 /// The stream uses a plain socket. On Linux, `URLSession` keeps a core busy while a request waits for its response, and this
 /// request waits for hours.

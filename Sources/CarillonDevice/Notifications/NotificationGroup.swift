@@ -5,7 +5,7 @@ import UserNotifications
 /// This is the setting Automatic under Notification Grouping, the default of an iPhone:
 /// [WWDC 2018, session 710](https://developer.apple.com/videos/play/wwdc2018/710/).
 public struct NotificationGroup: Sendable {
-    /// The `threadIdentifier` that the notifications share; empty for the group of those without a thread.
+    /// The `threadIdentifier` that the notifications share; empty for notifications without a thread.
     public let threadIdentifier: String
     /// The group's notifications, newest first; the newest is the visible one.
     public let notifications: [UNNotification]

@@ -9,7 +9,9 @@ struct NotificationList: Sendable {
         var isRemote: Bool
         var isOnLockScreen: Bool
         var waitsForSummary = false
-        /// The number of the notification's entry in the phone's traces; `nil` if another phone has shown the notification.
+        /// The number of the notification's entry in the phone's traces.
+        ///
+        /// It is `nil` for a notification that was restored from the saved state of another phone.
         var entry: Int?
 
         var identifier: String { notification.request.identifier }
@@ -146,7 +148,9 @@ struct NotificationList: Sendable {
     var nextDue: Timestamp? { pending.first?.due }
 }
 
-/// The notifications, encoded for a file; each notification is encoded once, because it never changes.
+/// A cache of encoded notifications, for saving them to a file.
+///
+/// Each notification is encoded once, because it never changes.
 struct NotificationArchives {
     private struct Entry {
         /// The notification.

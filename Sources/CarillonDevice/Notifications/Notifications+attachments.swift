@@ -15,7 +15,9 @@ extension Notifications {
         return content.withAttachments(taken)
     }
 
-    /// Deletes the files of removed notifications; call it only while nothing is in progress.
+    /// Deletes attached files that no delivered or pending notification of an app uses.
+    ///
+    /// Call this method only while no notification is being added or shown.
     func tidyAttachments() {
         for app in apps.all {
             let requests =

@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// The `UILocalNotification`s that apps have scheduled, and from which the phone has made requests.
+/// The `UILocalNotification`s that apps have scheduled, stored by the identifiers of the requests made from them.
 extension Notifications {
     func oldNotification(_ identifier: String, of app: InstalledApp) -> AnyObject? {
         perApp[app].oldNotifications[identifier]

@@ -5,7 +5,9 @@ import Foundation
 
 /// The presentation of notifications on the screen.
 extension Notifications {
-    /// Asks an app in front how to present a notification, presents it, and calls `then` with the app's answer.
+    /// Presents a notification, and then calls `then` with the answer of the app in front.
+    ///
+    /// An app in front is asked first how to present the notification.
     func present(
         _ notification: NotificationUnderWay,
         then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
@@ -136,7 +138,7 @@ extension Notifications {
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
-    /// The number of this work among the phone's ``OutstandingTasks``.
+    /// The number under which ``OutstandingTasks`` lists this notification as unfinished work.
     let task: Int
     /// The signal that the phone has called the app; the caller that delivered the push waits for this signal.
     let reached: PendingAnswer<Void>

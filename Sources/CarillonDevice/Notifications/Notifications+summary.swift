@@ -2,7 +2,9 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// The scheduled summary (rule 29): twice a day a phone shows all non-urgent notifications together.
+/// The scheduled summary: at certain hours the phone shows all waiting non-urgent notifications together.
+///
+/// See ``PhoneRule/summaryHoldsBack`` and ``IOSLimits/summaryHours``.
 extension Notifications {
     /// The notifications of the next summary: the most relevant first, and the newest first among equally relevant ones.
     var upcomingSummary: [UNNotification] {

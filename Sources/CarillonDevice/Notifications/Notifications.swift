@@ -57,7 +57,7 @@ import Foundation
 
     func list(of app: InstalledApp) -> NotificationList { perApp[app].list }
 
-    /// Returns the app's list; `nil` for an app that is not installed.
+    /// Returns the app's delivered and pending notifications; `nil` for an app that is not installed.
     func list(of bundleID: String) -> NotificationList? { apps[bundleID].map { list(of: $0) } }
 
     func badge(of app: InstalledApp) -> Int { perApp[app].badge }
@@ -68,7 +68,7 @@ import Foundation
         perApp[app].categories.first { $0.identifier == content.categoryIdentifier }
     }
 
-    /// Sets the categories that the app declares (rule 13).
+    /// Sets the categories that the app declares, in place of all earlier ones (``PhoneRule/categoriesReplaceAll``).
     func set(_ categories: Set<UNNotificationCategory>, of bundleID: String) {
         guard let app = apps[bundleID] else { return }
         if kernel.rules.keeps(.categoriesReplaceAll) {
@@ -78,7 +78,7 @@ import Foundation
         }
     }
 
-    /// Sets the state of an installed app; an update keeps everything except waiting permission requests (rule 39).
+    /// Sets the state of an installed app; an update keeps everything except waiting permission requests.
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         perApp.install(app, updating: old) { new, old in
             new.permission = old.permission
@@ -107,7 +107,7 @@ import Foundation
         }
     }
 
-    /// Restores the app from another phone's backup (rule 6), which contains no notifications.
+    /// Restores an app's permission and badge from another phone's backup, which contains no notifications.
     func restoreFromBackup(_ other: Notifications, _ source: InstalledApp, to app: InstalledApp) {
         perApp[app].permission = other.permission(of: source)
         perApp[app].badge = other.badge(of: source)
@@ -171,7 +171,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the timer, which all apps share, to the next due request.
+    /// Sets the timer, which all apps share, to the time at which the next request of any app is due.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
@@ -189,7 +189,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// Fires the requests whose region a move has entered or left.
+    /// Fires the location requests whose region a move of the phone has entered or left.
     func fireCrossed(by move: LocationChange) {
         for app in apps.all
         where device.settings(of: app).isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
@@ -223,7 +223,7 @@ import Foundation
 
     // MARK: the list
 
-    /// Returns a notification of the app's list, or of a banner that never entered the list.
+    /// Returns one of the app's delivered notifications, or the notification of a banner that is not in the notification center.
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or if the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
@@ -243,13 +243,13 @@ import Foundation
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
     }
 
-    /// Removes notifications from the list.
+    /// Removes delivered notifications of an app.
     ///
     /// - Parameters:
     ///   - identifiers: the identifiers of the notifications; `nil` means all.
     ///   - bundleID: the bundle ID of the app.
-    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person
-    ///     removes them.
+    ///   - cause: the cause to record in the notifications' traces; `nil`, the default, records none, because the person removes
+    ///     them.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String, because cause: String? = nil) {
         guard let app = apps[bundleID] else { return }
         let gone = perApp[app].list.removeDelivered(identifiers)
@@ -273,8 +273,8 @@ import Foundation
 
     /// Hides the badge and keeps the notifications, as iOS does for a negative number but not for 0.
     ///
-    /// The app sets it as `applicationIconBadgeNumber`, or in
-    /// [a local notification](https://github.com/lionheart/openradar-mirror/issues/17743).
+    /// An app sets a negative number as `applicationIconBadgeNumber`, or as the badge of [a local
+    /// notification](https://github.com/lionheart/openradar-mirror/issues/17743).
     func hideBadge(of bundleID: String) {
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The notifications of an app that are visible on the phone.
+/// The notifications of a phone's apps: delivered and pending ones, summaries, categories, badges and permissions.
 extension Phone {
     /// Returns the app's notifications in the notification center, newest first; empty if the app is not installed.
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
@@ -70,7 +70,7 @@ extension Phone {
             })
     }
 
-    /// Returns the sender whom the phone shows beside a notification in the app's list.
+    /// Returns the sender whom the phone shows beside one of the app's delivered notifications.
     ///
     /// - Returns: the sender; `nil` if the identifier names no communication notification, or if the app lacks the entitlement.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {

@@ -2,16 +2,16 @@ import Foundation
 
 /// The kind of a local notification's `userInfo`: the kind of its least acceptable value.
 ///
-/// It decides whether iOS keeps the request, or ends the app.
+/// The kind decides whether iOS accepts the request or ends the app.
 enum UserInfoKind: Equatable {
-    /// A property list, which iOS keeps.
+    /// The `userInfo` is a property list, which iOS accepts.
     case propertyList
-    /// A value that contains null, or another object that can be archived but is no property list. Apple documents property
-    /// lists only.
+    /// The `userInfo` contains null, or another object that can be archived but does not belong in a property list.
     ///
-    /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
+    /// Apple documents property lists only: see
+    /// [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
     case archivable
-    /// A value that contains a value of the named type. Swift does not bridge this type to Objective-C, so iOS ends the app.
+    /// The `userInfo` contains a value of the named type, which Swift does not bridge to Objective-C; iOS ends the app.
     case foreign(String)
 
     init(_ object: Any) {

@@ -9,13 +9,13 @@ enum OpeningReason: @unchecked Sendable {
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The person has asked for the app's own settings page, in the menu of this notification; `nil` if in Settings.
+    /// The person has opened the app's own settings page from the menu of a notification, or from Settings if there is none.
     case settings(UNNotification?)
 
-    /// The sender of links that come from no installed app: Safari.
+    /// The bundle ID of Safari, which the phone names as the source of links that come from no installed app.
     static let linkSource = "com.apple.mobilesafari"
 
-    /// The launch options of an app without scenes that was launched for this reason (rule 22).
+    /// The launch options of an app without scenes that was launched for this reason.
     var launchOptions: [UIApplication.LaunchOptionsKey: Any]? {
         switch self {
         case .response(let response):
@@ -47,6 +47,8 @@ enum OpeningReason: @unchecked Sendable {
     }
 
     /// Whether a scene that is connected for this reason gets the whole reason in its connection options.
+    ///
+    /// For Handoff the options contain only the activity's type; the activity itself follows later.
     var fitsConnectionOptions: Bool {
         if case .activity(let continued) = self { return !continued.isHandoff }
         return true
@@ -58,7 +60,7 @@ struct ContinuedActivity: @unchecked Sendable {
     // `@unchecked`: the phone's copy, which is not modified before the app has it.
     let activity: NSUserActivity
     let isHandoff: Bool
-    /// The reason why an announced activity did not arrive; `nil` if it arrived.
+    /// The reason why the activity of another device did not arrive; `nil` if it arrived.
     let failure: (any Error)?
 
     init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {

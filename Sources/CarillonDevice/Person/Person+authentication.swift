@@ -20,7 +20,7 @@ extension Person {
         try await choose(sheet.actionID, on: sheet.notificationID, in: sheet.bundleID, text: sheet.text)
     }
 
-    /// Returns whether the action must wait for the owner's authentication; if so, shows the sheet that asks for it (rule 13).
+    /// Returns whether the action must wait until the owner has authenticated; if so, shows the sheet that asks for it.
     ///
     /// "When the user selects an action with this option, the system prompts the user to unlock the device":
     /// [authenticationRequired](https://developer.apple.com/documentation/usernotifications/unnotificationactionoptions/authenticationrequired).

@@ -62,7 +62,7 @@ extension Person {
         notifications.removeDelivered(nil, of: app.bundle.bundleID)
     }
 
-    /// Returns the actions of a notification's category (rule 13), or the actions that its content extension has set.
+    /// Returns the actions that the notification's content extension has set, or else the actions of the notification's category.
     func actions(of notification: UNNotification, _ app: InstalledApp) -> [UNNotificationAction] {
         if let expansion = screen.expansion, expansion.app === app, expansion.notification === notification,
             let actions = expansion.content?.notificationActions

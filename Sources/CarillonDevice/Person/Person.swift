@@ -17,11 +17,11 @@ import Foundation
     let pushes: Pushes
     let delivery: ReasonDelivery
 
-    /// Makes the person of a phone.
+    /// Makes the part of a phone that carries out the person's actions.
     ///
     /// - Parameters:
     ///   - notifications: the phone's notification center.
-    ///   - pushes: the part of the phone that delivers an app's held push when the person opens the app.
+    ///   - pushes: the part of the phone that delivers a silent push that waits for the app, when the person opens the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -122,7 +122,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks a locked phone for another action, without showing the app that was in front.
+    /// Unlocks the phone, if it is locked, to the home screen instead of the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)

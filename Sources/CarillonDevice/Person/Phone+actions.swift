@@ -27,7 +27,7 @@ extension Phone {
 
     /// Presses the side button: the app in front leaves the screen, and new notifications go to the lock screen.
     ///
-    /// After 10 s protected files can no longer be read (rule 38).
+    /// After 10 s protected files can no longer be read (``PhoneRule/lockClosesProtectedFiles``).
     public func lock() async {
         await kernel.doing(.lock) { () async -> Void in
             await person.lock()
@@ -41,11 +41,11 @@ extension Phone {
         }
     }
 
-    /// Swipes the app out of the app switcher: the app ends, and no silent push launches it until the person opens it (rule
-    /// 15).
+    /// Swipes the app out of the app switcher: the app ends, and no silent push launches it until the person opens it.
     ///
-    /// A restart of the phone also lets silent pushes launch the app again. A held silent push is lost (rule 17). If the app
-    /// has a scene, the scene is discarded, and the app is told at its next launch.
+    /// A restart of the phone also lets silent pushes launch the app again (``PhoneRule/forceQuitStopsWakes``). A silent push
+    /// that the phone holds back for the app is lost. If the app has a scene, the scene is discarded, and the app is told at its
+    /// next launch.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {
@@ -65,7 +65,7 @@ extension Phone {
 
     // MARK: notifications
 
-    /// Taps a notification, on its banner, on the lock screen or in the list.
+    /// Taps a notification in its banner, on the lock screen or in the notification center.
     ///
     /// The tap unlocks a locked phone.
     ///
@@ -96,9 +96,9 @@ extension Phone {
         }
     }
 
-    /// Clears a notification from the lock screen or the list.
+    /// Clears a notification from the lock screen or the notification center.
     ///
-    /// The app is told only if the notification's category has `customDismissAction` (rule 12).
+    /// The app is told only if the notification's category has `customDismissAction` (``PhoneRule/dismissalNeedsCategory``).
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or the notification is not shown.
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
@@ -109,8 +109,8 @@ extension Phone {
 
     /// Clears all notifications of an app at once, as *Clear All* does.
     ///
-    /// The app is not told, even if a category has `customDismissAction` (rule 12):
-    /// [as seen by an app](https://github.com/invertase/notifee/issues/577).
+    /// The app is not told, even if a category has `customDismissAction`: [as seen by an
+    /// app](https://github.com/invertase/notifee/issues/577).
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or the app is not installed.
     public func clearAll(of bundleID: String) throws(PhoneError) {
@@ -119,14 +119,14 @@ extension Phone {
         }
     }
 
-    /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
+    /// Swipes the banner away: the notification stays in the notification center, and the app is not told.
     public func swipeAwayBanner() {
         kernel.doingAtOnce(.swipeAwayBanner) { () -> Void in
             screenState.hideBanner()
         }
     }
 
-    /// Returns the actions of a notification's category, if the app has declared that category (rule 13).
+    /// Returns the actions of a notification's category; empty if the app has not declared that category.
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? notifications.find(notificationID, of: app) else {
             return []
@@ -164,7 +164,7 @@ extension Phone {
         apps[bundleID].flatMap(life.shortcutItems) ?? []
     }
 
-    /// Chooses an entry in the menu of the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
+    /// Chooses an entry in the menu of the app's icon: one of ``shortcutItems(of:)``, or one from the app's Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
         try await kernel.doing(.chooseShortcut(type: item.type, app: bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID), for: .shortcut(item))

@@ -67,13 +67,13 @@ extension ReasonDelivery {
     }
 
     /// Calls the app delegate's `didReceiveRemoteNotification` with the push that the person has tapped, even if the app has
-    /// already received this push (rule 20).
+    /// already received this push (``PhoneRules/openingCallsFetchHandlerAgain``).
     ///
     /// - Parameters:
     ///   - response: the person's tap on the push.
     ///   - process: the app's process.
-    ///   - mayUseOlderMethod: whether the method without a fetch completion handler may be called if the app does not
-    ///     implement the method that has one (rule 19).
+    ///   - mayUseOlderMethod: whether an app that implements only the method without a fetch completion handler gets that call
+    ///     (``PhoneRules/openingCallsOlderMethod``).
     private func openWithoutCenterDelegate(
         _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
     ) async {

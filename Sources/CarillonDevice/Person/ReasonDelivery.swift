@@ -33,7 +33,7 @@ import Foundation
         return reason?.launchOptions ?? oldLaunchOptions(reason, app)
     }
 
-    /// Returns the launch options of an app without scenes that one of its `UILocalNotification`s has launched.
+    /// Returns the launch options that contain the `UILocalNotification` behind a response; `nil` for any other reason.
     private func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey:
         Any]?
     {

@@ -52,8 +52,8 @@
 
     /// Returns a closure for a task: the closure keeps the current ``PhoneCause``, and runs `body` on the main actor.
     ///
-    /// The callers detach the task. Otherwise, a task that starts while an app's code is running would run as that app. The
-    /// argument `name` selects Swift's own function instead of the simulation's overload.
+    /// The callers use a detached task, because another task that starts while an app's code is running would run as that app.
+    /// They pass `name: nil` to select Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -72,7 +72,7 @@
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone has reported each of the handlers as one for which waiting is useless.
+    /// Whether the phone has already reported, for every handler, that waiting is useless.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.

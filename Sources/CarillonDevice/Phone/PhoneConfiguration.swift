@@ -13,7 +13,7 @@ public struct PhoneConfiguration: Sendable {
     public var storage: URL
     /// The seed of all random values on the phone, such as device tokens: equal seeds give equal values.
     public var seed: UInt64
-    /// iOS's rules; the default is iOS's own behaviour.
+    /// The rules of iOS that the phone follows; the default is iOS's own behaviour.
     public var rules: PhoneRules
     /// The size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape

@@ -25,7 +25,7 @@ import Synchronization
     /// This generator is separate from the phone's own, so that an app's use of random numbers does not change the phone's
     /// random numbers.
     private var appRandom: SeededGenerator
-    /// The values that code keeps for the life of the phone instead of in static variables.
+    /// The values that this phone's code keeps instead of static variables, which would outlive the phone.
     nonisolated let memory = SimulatedMemory()
 
     init(_ configuration: PhoneConfiguration) {
@@ -43,7 +43,7 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Publishes a change, and makes tasks that wait for a state check the state again.
+    /// Publishes a change, after which tasks that wait for a state check it again.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -60,8 +60,7 @@ import Synchronization
 
     // MARK: scheduling and causes
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`; the current cause is the cause of this timer
-    /// event.
+    /// Calls `body` on the main queue once the clock has reached `deadline`; records the current cause as the cause of that call.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -104,27 +103,29 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until the phone is at rest; meanwhile the caller counts as waiting.
+    /// Calls `body`, which waits until the phone is at rest, and meanwhile counts the caller among those that wait.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
         try await body()
     }
 
-    /// Makes tasks that wait for rest check again, after the last task of an app's process on other threads has ended.
+    /// Wakes the tasks that wait until the phone is at rest; called when a process has no tasks left on other threads.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
 
     // MARK: apps
 
-    /// Calls the app in a separate turn on the main queue, and returns when the turn is over.
+    /// Calls a process's code when no other process is using the main queue, and returns when the call is over.
+    ///
+    /// The call is over when `body` has returned and the blocks that it put on the main queue have run.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
     ///   - name: the name of the called method, for the history.
     ///   - waitsForProcess: `true`, the default, waits while the process is suspended, perhaps for ever; `false` drops the call
-    ///     if the process is suspended when its turn comes.
+    ///     if the process is suspended when the main queue is free.
     ///   - body: calls the method.
     /// - Returns: whether the call took place.
     @discardableResult
@@ -139,9 +140,9 @@ import Synchronization
         return await over.wait() ?? false
     }
 
-    /// Calls the app immediately if no other process has the main queue, otherwise when the call's turn comes.
+    /// Calls a process's code: immediately if no other process is using the main queue, otherwise as soon as it is free.
     ///
-    /// Calls `then` when the turn is over, with `true` if the call took place.
+    /// Calls `then` when the call is over, with `true` if it took place.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void

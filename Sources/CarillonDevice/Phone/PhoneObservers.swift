@@ -14,7 +14,7 @@ import CarillonCore
     private var lastNumber = 0
     /// Whether anyone has ever requested a stream of changes.
     ///
-    /// Most phones have no reader. For them, this flag saves the lock that `hub` takes.
+    /// Most phones have no reader of changes. For them, this flag avoids taking the lock of `hub`.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {

@@ -72,7 +72,7 @@ import CarillonCore
         }
     }
 
-    /// Returns whether something has happened meanwhile, or may still happen, so that the caller must check the state again.
+    /// Returns whether the phone is no longer at rest, or may still leave it, so that the caller must check the state again.
     private func isStirring(until end: PhoneTimeLimit) async -> Bool {
         guard await isQuiet() else { return true }
         if isSettled { return false }
@@ -105,7 +105,7 @@ import CarillonCore
     /// Whether nothing is unfinished except, perhaps, completion handlers that apps have not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets work that is on its way through other threads run first, such as a block just put on a Dispatch queue.
+    /// Gives work already queued on other threads a chance to run first, such as a block just put on a Dispatch queue.
     ///
     /// Does nothing if tasks run in order, because then no task uses another thread.
     private func passThreads() async {

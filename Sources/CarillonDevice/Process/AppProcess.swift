@@ -14,8 +14,9 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     ///
     /// A delegate that is set later misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
-    /// A warning that the notification center's delegate no longer exists; `nil` if it exists, or if the app set none in
-    /// time.
+    /// A warning that the notification center's delegate no longer exists.
+    ///
+    /// It is `nil` if the delegate exists, or if the app had set no delegate when the launch ended.
     @MainActor var lostDelegate: String? {
         guard hadCenterDelegateInTime, notificationCenter.delegate == nil else { return nil }
         return
@@ -27,10 +28,10 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     /// Whether the app's launch methods returned `true`; `false` means that the app has already handled the reason for the
     /// launch.
     @MainActor var takesLaunchReason = true
-    /// The end of the background time that was granted last.
+    /// The time at which the app's latest background time ends.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// The names of the notifications that the phone posts to the app as soon as it runs again.
+    /// The names of the notifications that the phone posts to the app as soon as the app runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// Whether the app must still learn that protected files are available again.
     ///

@@ -19,7 +19,7 @@ struct SystemCall: Sendable {
     let cause = PhoneCause.current
     /// Whether the call waits while the app is suspended.
     let needsProcess: Bool
-    /// Whether the process's later calls wait as long as this one waits.
+    /// Whether the process's later calls wait until this one has been carried out.
     var holdsUpOthers = false
     let run: @MainActor @Sendable (any AppSystem, RunningProcess) -> Void
 }

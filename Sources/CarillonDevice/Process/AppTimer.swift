@@ -13,7 +13,7 @@ struct AppTimer: Sendable, Hashable {
     /// The interval of a repeating timer; `nil` for a timer that fires once.
     let interval: Duration?
     private(set) var due: Timestamp
-    /// The timer's date when `due` was set.
+    /// The timer's `fireDate` at the moment when ``due`` was computed.
     private var fireDate: Date
 
     /// Determines the first due date of a timer by the phone's clock.

@@ -24,11 +24,11 @@ final class CompletionHandler<Value: Sendable>: Sendable {
     /// The app's time limit for the call, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// The grant that lets the process run in the background until the call; `nil` if the process runs for another reason.
+    /// The process's permission to run in the background until the call; `nil` if the process runs for another reason.
     let grant: ProcessGate.Grant?
     /// The closure that the app calls, on any thread.
     let call: @Sendable (Value) -> Void
-    /// Called with the problem of each wrong call, and of a handler that is never called.
+    /// The closure that the phone calls with a description of each wrong call, and of a handler that is never called.
     let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>

@@ -1,16 +1,16 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folders of a process: its own and the folders of its App Groups.
+/// The folders of a process: its own folder, and the folders of its App Groups.
 ///
-/// All are deleted with the app.
+/// The phone deletes them together with the app; an App Group's folder stays while another app uses the group.
 struct Containers: Sendable {
     /// The process's own folder.
     let own: URL
     /// The parent folder of the App Groups' folders.
     let groups: URL
     let appGroups: Set<String>
-    /// The files in which the phone keeps the settings of its apps.
+    /// The files in which the phone stores the `UserDefaults` of its apps.
     let preferences: PreferenceFiles
 
     /// Returns the folder of an App Group, or the process's own folder for `nil`; creates the folder at its first use.
@@ -28,7 +28,7 @@ struct Containers: Sendable {
         return folder
     }
 
-    /// Makes a file name from any text; the file with this name stays inside its folder.
+    /// Makes a file name from any text, without characters that could lead out of the file's folder.
     static func fileName(_ name: String) -> String {
         let safe = name.unicodeScalars.map { scalar -> Character in
             let isSafe = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

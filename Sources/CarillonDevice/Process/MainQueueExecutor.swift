@@ -18,7 +18,7 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
-    /// Calls `body` in the main queue's next round, outside any app.
+    /// Calls `body` in the main queue's next round, and not as code of an app.
     ///
     /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run `body` as the currently running app.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -42,7 +42,9 @@ final class MainQueueExecutor: TaskExecutor {
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}
-    /// `unsafe`: set once, before this object is shared.
+    /// The block that ends one round.
+    ///
+    /// It is `nonisolated(unsafe)`, because only the initializer sets it, before this object is shared.
     private nonisolated(unsafe) var round: @Sendable @convention(block) () -> Void = {}
 
     init() { round = { self.passed() } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that an app owes the phone: only the first answer counts, but the phone records the number of answers.
+/// An answer for which the phone waits: only the app's first answer counts, but the phone counts later answers too.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0

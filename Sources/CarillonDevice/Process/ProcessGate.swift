@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The state of a process, usable from any thread: the process runs while it is in front or has a ``Grant``.
+/// The state of a process, usable from any thread: running, suspended or ended.
 ///
-/// Ending the last grant suspends the process immediately, on the calling thread. The immediate suspension reveals work that
-/// an app does too late.
+/// The process runs while it is in front or has a ``Grant``, which is a permission to run in the background. Ending the last
+/// grant suspends the process immediately, on the calling thread. The immediate suspension reveals work that an app does too
+/// late.
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 

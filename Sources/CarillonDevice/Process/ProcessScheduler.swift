@@ -2,7 +2,9 @@
 
 /// The scheduler that gives the main queue to one process at a time, across all phones.
 ///
-/// A turn is one callback of a process, with the blocks that the callback puts on the main queue. All of it runs as that process.
+/// The scheduler runs a callback of a process, and the blocks that the callback puts on the main queue, before it runs the next
+/// callback. All of this code runs as that process.
+///
 /// The program has one scheduler, because it has one main queue. `DispatchQueue.main.async` loses the calling task, so a block
 /// finds its phone only while no other phone's code is on the queue.
 @MainActor final class ProcessScheduler {
@@ -12,7 +14,7 @@
         let process: RunningProcess
         let name: String
         let cause: PhoneCause?
-        /// Whether the turn waits if its process is suspended when the turn comes; otherwise the turn is dropped.
+        /// Whether the callback waits while its process is suspended; otherwise the scheduler drops the callback.
         let waitsForProcess: Bool
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
@@ -24,15 +26,16 @@
 
     private init() {}
 
-    /// Runs `body` in a turn of `process`, after earlier turns.
+    /// Runs `body` as a callback of `process`, after the callbacks that were added earlier.
     ///
-    /// The turn waits while the process is suspended, and is dropped when the process ends.
+    /// The callback waits while the process is suspended, and is dropped when the process ends.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
     ///   - name: the name of the called method, for the phone's history.
     ///   - body: calls the method.
-    ///   - done: called when the turn is over, with whether `body` ran and with the current cause; the default does nothing.
+    ///   - done: called when the callback and its blocks have run, or were dropped, with whether `body` ran; the default does
+    ///     nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -41,14 +44,14 @@
         next()
     }
 
-    /// Adds a turn to the queue without starting it; the turn runs after earlier ones, or after ``reconsider()``.
+    /// Adds a callback to the queue without starting it; it starts after earlier ones, or with ``reconsider()``.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
     ///   - name: the name of the called method, for the phone's history.
-    ///   - waitsForProcess: `false` drops the turn if the process is suspended when the turn comes; the default waits.
+    ///   - waitsForProcess: `false` drops the callback if the process is suspended when it could start; the default waits.
     ///   - body: calls the method.
-    ///   - done: called when the turn is over or was dropped, with whether `body` ran.
+    ///   - done: called when the callback and its blocks have run, or were dropped, with whether `body` ran.
     func add(
         _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
         _ body: @escaping @MainActor () -> Void, done: @escaping @MainActor (Bool) -> Void
@@ -60,7 +63,7 @@
         process.turnsWaiting += 1
     }
 
-    /// Starts the next turn that can run, after a process was resumed or has ended, or a turn was added.
+    /// Starts the next callback that can run, after a process was resumed or has ended, or a callback was added.
     func reconsider() { next() }
 
     private func next() {

@@ -148,7 +148,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     // MARK: mistakes
 
-    /// Whether the process has ended for a mistake: an iPhone would run none of its code any more.
+    /// Whether the phone has ended the process because of a mistake in its code.
+    ///
+    /// An iPhone would run none of the code any more.
     var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
 
     /// Ends the process because of a mistake in its code, as iOS does; for a mistake in ``PhoneRules/onlyWarnedMistakes``,
@@ -222,7 +224,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Carries out the queued calls.
     ///
-    /// In a suspended process, carries out only calls that need no process, up to the first waiting call that holds up others.
+    /// In a suspended process, carries out only calls that need no running process, and stops at a call that later calls wait
+    /// for.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -246,7 +249,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls a completion handler of the app, in a separate turn of the app on the main queue.
+    /// Calls a completion handler of the app, as a separate callback through ``ProcessScheduler``.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

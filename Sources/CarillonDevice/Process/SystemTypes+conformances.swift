@@ -40,7 +40,7 @@ extension CLLocationCoordinate2D: @unchecked Sendable {}
 extension UNAuthorizationOptions: Hashable {}
 extension UNNotificationPresentationOptions: Hashable {}
 
-/// A payload on its way to the app.
+/// The payload of a push, on its way to the app's code.
 ///
 /// `@unchecked`: never modified, because it was decoded for this notification only.
 struct UncheckedUserInfo: @unchecked Sendable {

@@ -9,7 +9,7 @@ final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// The keys that were ignored, and the localized texts with specifiers that show nothing, one sentence each.
+    /// Notes on the ignored keys, and on localized texts with specifiers that show nothing, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
@@ -33,7 +33,7 @@ final class PushContent: Sendable {
 
     /// Reads the members of `aps`, and returns the result together with the errors of invalid keys.
     ///
-    /// A key with an invalid value counts as absent, without affecting other keys (rule 40).
+    /// A key with an invalid value counts as absent, without affecting other keys (``PhoneRules/badMemberCountsAsAbsent``).
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
         let whole =
             rules.trueCountsAsOne
@@ -48,7 +48,7 @@ final class PushContent: Sendable {
     /// The names of the keys in `aps` whose value is 0 or 1.
     private static let flags = Set(PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name))
 
-    /// Makes the content of the keys, with the sentences about the app's localized texts.
+    /// Makes the notification's content from the keys of `aps`, and returns it with notes on the app's localized texts.
     private static func content(_ aps: Aps, _ strings: Localization) -> (UNMutableNotificationContent, [String]) {
         let content = UNMutableNotificationContent()
         var notes: [String] = []

@@ -11,8 +11,9 @@ import Foundation
     let entry: TraceEntry
     /// The number of the push in the phone's ``OutstandingTasks``.
     let task: Int
-    /// The signal to the caller that delivered the push; the phone gives it after calling the app, or when it is clear that
-    /// it calls nothing.
+    /// The signal for the caller that delivered the push.
+    ///
+    /// The phone gives the signal after it has called the app, or as soon as it is clear that no call follows.
     let reached: PendingAnswer<Void>
     /// The answer of an app that was in front when the phone was about to show the push; `nil` until the phone has asked.
     var foreground: PresentationInput.Foreground?
@@ -59,7 +60,7 @@ import Foundation
         return (true, nil)
     }
 
-    /// Returns the identifier of the push's notification in the list.
+    /// Returns the identifier of the notification that the push shows.
     ///
     /// - Parameters:
     ///   - rules: the rules of iOS that the phone follows.

@@ -51,7 +51,7 @@ extension Pushes {
                 : "the service extension did not finish in time: the original is shown")
     }
 
-    /// Returns whether the service extension runs for a push (rule 30).
+    /// Returns whether the service extension runs for a push (``PhoneRule/extensionNeedsMutableContent``).
     func runsExtension(for push: PushUnderWay) -> Bool {
         let aps = push.content.aps
         guard aps.mutableContent && aps.alert?.hasText == true || !kernel.rules.keeps(.extensionNeedsMutableContent)

@@ -63,12 +63,12 @@ extension Pushes {
     /// Calls the app delegate's `didReceiveRemoteNotification` with a fetch completion handler.
     ///
     /// If the delegate implements only the older method, which has no completion handler, calls the older method instead, but
-    /// only in the foreground (rule 19).
+    /// only in the foreground.
     ///
     /// - Parameters:
     ///   - process: the app's process.
     ///   - push: the push.
-    ///   - grant: the grant that lets the app run until it calls the handler; `nil` if the app needs none.
+    ///   - grant: the app's permission to run until it calls the handler; `nil` if the app needs none.
     ///   - then: called with the completion handler, after the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
@@ -100,7 +100,7 @@ extension Pushes {
         }
     }
 
-    /// Calls `didReceiveRemoteNotification` without a completion handler, if the app is in the foreground (rule 19).
+    /// Calls `didReceiveRemoteNotification` without a completion handler, if the app is in the foreground.
     static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
         guard process.applicationState != .background else { return }
         ProcessScheduler.shared.run(as: process, "didReceiveRemoteNotification") {
@@ -130,7 +130,7 @@ extension Pushes {
 
     func releaseHeldPushes() { for app in apps.all { releaseHeldPush(of: app) } }
 
-    /// Delivers the app's held push, after the hold has ended or the person has opened the app (rule 17).
+    /// Delivers the silent push that the phone holds back for the app, as soon as the app may be woken or was opened.
     func releaseHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held, device.isPoweredOn,
             let content = try? PushContent(
@@ -143,7 +143,7 @@ extension Pushes {
         kernel.tasks.goOnLater(task) { [self] in wake(push) { [kernel] in kernel.tasks.ended(task) } }
     }
 
-    /// Drops the held push of an app that the person has force-quit (rule 17).
+    /// Drops the silent push that the phone holds back for an app, because the person has force-quit the app.
     func dropHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held else { return }
         held.entry.update {

@@ -8,7 +8,7 @@ import Foundation
     /// The state that limits the silent pushes of an app.
     struct AppState {
         var budget = BackgroundBudget()
-        /// The one silent push that waits until the app may be woken, and its trace entry.
+        /// The silent push that the phone holds back until the app may be woken, with its trace entry.
         var held: HeldPush?
     }
 
@@ -26,14 +26,14 @@ import Foundation
     private let notifications: Notifications
     let telephony: Telephony
     var perApp = PerApp(AppState())
-    /// The timer after which the phone tries again to deliver held pushes; `nil` if no push waits for it.
+    /// The timer after which the phone tries again to deliver the pushes that it holds back; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
 
     /// Makes the part of a phone that handles pushes.
     ///
     /// - Parameters:
-    ///   - notifications: shows the visible pushes.
-    ///   - telephony: takes the pushes for calls.
+    ///   - notifications: the part of the phone that shows visible pushes.
+    ///   - telephony: the part of the phone that handles the calls of VoIP pushes.
     init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
         device = notifications.device
@@ -51,12 +51,12 @@ import Foundation
 
     /// Handles a push that has arrived at the phone.
     ///
-    /// Handling begins immediately, unless an app's code is running or earlier calls wait. It uses a Swift task only if a part
-    /// of it is asynchronous.
+    /// Handling begins immediately, unless an app's code is running or earlier calls wait. It uses a Swift task only if a part of
+    /// it is asynchronous.
     ///
     /// - Parameters:
     ///   - push: the push as APNs has delivered it.
-    ///   - reached: completed after the phone has called the app's callbacks, or when it is clear that it calls none.
+    ///   - reached: completed after the phone has called the app's callbacks, or as soon as it is clear that no call follows.
     ///   - refusal: the reason why no push service could deliver the push; the default is `nil`.
     /// - Returns: the trace entry.
     @discardableResult
@@ -198,7 +198,9 @@ import Foundation
         }
     }
 
-    /// Calls the app delegate in the foreground, if the notification center's delegate is not asked (rules 19 and 21).
+    /// Passes a push to the app delegate of an app in the foreground, if the notification center's delegate does not get it.
+    ///
+    /// See ``PhoneRule/centerDelegateBypasses``.
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
         let rules = kernel.rules
         let fallsBack = push.foreground == .notImplemented && rules.plainAlertFallsBackWithoutWillPresent

@@ -6,14 +6,14 @@ enum WakeDecision: Sendable, Hashable {
     case callHandler(why: String)
     /// The phone launches the app in the background, and then calls the app delegate's method.
     case launch(why: String)
-    /// The phone holds the push until the app may be woken; it holds only the newest push of an app.
+    /// The phone holds the push back until the app may be woken; it keeps only the newest push of an app.
     case hold(Hold)
     case none(why: String)
 
-    /// The reason for which a push is held.
+    /// The reason for which the phone holds a push back.
     enum Hold: Sendable, Hashable {
         case lowPowerMode, criticalBattery
-        /// The hourly budget is used up; the hold ends an hour after the wakes that have used it up.
+        /// The app has used up ``PhoneRules/silentWakesPerHour``; the push waits until the oldest of these wakes is an hour old.
         case budget
 
         var why: String {
@@ -41,7 +41,7 @@ struct WakeInput: Sendable {
     var isLowPowerModeOn = false
     var isBatteryCritical = false
     var isBackgroundRefreshOn = true
-    /// Whether the app has silent wakes left in this hour.
+    /// Whether a silent push may still wake the app in this hour: see ``PhoneRules/silentWakesPerHour``.
     var isWithinBudget = true
 }
 
@@ -75,7 +75,7 @@ extension WakeDecision {
     }
 }
 
-/// The budget of silent pushes that may wake an app within an hour: the times of the recent wakes.
+/// The times at which silent pushes have woken an app, for the limit ``PhoneRules/silentWakesPerHour``.
 struct BackgroundBudget: Sendable, Hashable {
     /// The times of the newest wakes, oldest first.
     private var wakes: [Timestamp] = []

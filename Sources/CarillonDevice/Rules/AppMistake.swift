@@ -3,45 +3,45 @@
 /// The phone ends the app too, and records the reason in the trace. For the mistakes in ``PhoneRules/onlyWarnedMistakes``, it
 /// records only a warning. The sources are in docs/apple-coverage.md.
 public enum AppMistake: String, Sendable, Hashable, CaseIterable {
-    /// The app calls the completion handler of the center's `didReceive` off the main thread.
+    /// The app calls the completion handler of its notification-center delegate's `didReceive` off the main thread.
     ///
     /// An async `didReceive` that is not isolated to the main actor has this effect.
     case responseHandlerOffMain
     /// A local notification's `userInfo` has a value that Swift does not bridge to Objective-C, such as a struct.
     case userInfoNotArchivable
-    /// The `userInfo` of a `UILocalNotification` is no property list.
+    /// The `userInfo` of a `UILocalNotification` is not a property list.
     case oldUserInfoNoPropertyList
-    /// The interval of a `UNTimeIntervalNotificationTrigger` is not above 0.
+    /// The interval of a `UNTimeIntervalNotificationTrigger` is 0 or negative.
     case intervalNotPositive
     /// The interval of a repeating `UNTimeIntervalNotificationTrigger` is below 60 seconds.
     case repeatsTooOften
-    /// The identifier of a request is empty.
+    /// The identifier of a `UNNotificationRequest` is empty.
     case emptyIdentifier
     /// The completion handler of a push or of a background fetch is called twice.
     case fetchHandlerTwice
-    /// The completion handler of the center's `willPresent` or `didReceive` is called twice.
+    /// The app calls the completion handler of its notification-center delegate's `willPresent` or `didReceive` twice.
     case centerHandlerTwice
     /// The app registers for pushes or sets its badge off the main thread.
     case uiOffMain
     /// The completion handler of `handleEventsForBackgroundURLSession` is called off the main thread.
     case transfersHandlerOffMain
-    /// A `BGTaskScheduler` launch handler is registered after launching.
+    /// The app registers a `BGTaskScheduler` launch handler after launching is over.
     case taskRegisteredLate
-    /// A second launch handler is registered for an identifier.
+    /// The app registers a second `BGTaskScheduler` launch handler for an identifier.
     case taskRegisteredTwice
-    /// A background task falls due without a launch handler.
+    /// A task of `BGTaskScheduler` falls due, but the app has registered no launch handler for it.
     case taskWithoutHandler
-    /// `UserDefaults` is given a value that is no property list, such as a payload with null.
+    /// The app stores a value that is not a property list in `UserDefaults`, such as a payload with null.
     case settingNoPropertyList
 
     /// The mistakes for which not every iPhone ends the app.
     static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
 
-    /// Returns the text for the trace: the mistake, the words of iOS about it, and the remedy.
+    /// Returns the text for the trace: the mistake, iOS's own message about it, and the remedy.
     ///
     /// - Parameters:
     ///   - detail: the value that iOS does not accept; `nil` if there is none.
-    ///   - isEnd: whether the phone ends the app for it.
+    ///   - isEnd: whether the phone ends the app for the mistake.
     /// - Returns: the text, without a full stop at its end.
     func sentence(_ detail: String?, isEnd: Bool) -> String {
         let account = account
@@ -51,7 +51,7 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
         return "\(end): \(account.mistake)\(value)\(words). \(account.instead)"
     }
 
-    /// The description of a mistake, the words of iOS about it, and the remedy.
+    /// The description of a mistake, iOS's own message about it, and the remedy.
     private struct Account {
         let mistake: String
         var words: String?

@@ -1,6 +1,7 @@
 /// A rule of iOS that this phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test fails without the rule. The numbers are those
+/// in docs/apple-coverage.md.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
@@ -9,7 +10,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 3: iOS grants provisional permission without asking the person, and delivers the app's notifications without banner
     /// and sound.
     case provisionalIsQuiet
-    /// Rule 4: the person's switches in Settings apply.
+    /// Rule 4: a notification is shown only in the ways that the app's switches in Settings allow.
     case settingsCount
     /// Rule 5: without permission a push arrives, but nothing is shown.
     case needsPermissionToShow
@@ -21,9 +22,9 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case foregroundAsksTheApp
     /// Rule 10: the notification center's delegate must be set before launching is over.
     case delegateBeforeLaunchEnds
-    /// Rule 11: the response to a text action carries the text.
+    /// Rule 11: the response to a text action contains the text that the person has typed.
     case textActionCarriesText
-    /// Rule 12: the app learns of a dismissal only if the notification's category asks for it.
+    /// Rule 12: the app learns of a dismissal only if the notification's category has `customDismissAction`.
     case dismissalNeedsCategory
     /// Rule 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
@@ -68,11 +69,11 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionNeedsMutableContent
     /// Rule 30: if an extension does not answer in time, the original content is shown.
     case lateExtensionShowsOriginal
-    /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
+    /// Rule 31: without the filtering entitlement, an extension cannot suppress a notification by returning empty content.
     case emptiedContentShowsOriginal
     /// Rule 36: a push for a Live Activity shows no notification.
     case liveActivityIsNoNotification
-    /// Rule 38: a service extension has a folder of its own.
+    /// Rule 38: a service extension has its own folder, separate from the app's folder.
     case extensionHasOwnFolder
     /// Rule 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles

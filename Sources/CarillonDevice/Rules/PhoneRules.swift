@@ -5,19 +5,19 @@ import UIKit
 /// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour that is reported most often. iOS's
 /// numbers and their sources are in `Rules/IOSLimits.swift`.
 public struct PhoneRules: Sendable, Hashable {
-    /// Rule 2: a later request for permission gets the person's first answer, even if Settings have changed since.
+    /// Rule 2: whether a later request for permission gets the person's first answer, even if Settings have changed since.
     ///
     /// The default is `false`: the request gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
-    /// Rule 4: an app whose notifications the person switches off in Settings loses its list.
+    /// Rule 4: whether an app's delivered notifications are removed when the person switches its notifications off in Settings.
     ///
-    /// The default is `true`, for which there is no public source; with `false` the list stays.
+    /// The default is `true`, for which there is no public source; with `false` they stay.
     public var switchedOffAppLosesList = true
-    /// Rule 13: a notification with an undeclared category is shown, without buttons.
+    /// Rule 13: whether a notification with an undeclared category is shown, without buttons.
     ///
     /// The default is `true`; with `false` it is not shown, so that a test finds the mistake.
     public var unknownCategoryIsShown = true
-    /// Rule 9: the presentation in a foreground app without a notification-center delegate.
+    /// Rule 9: the way a notification is shown over an app in the foreground whose notification center has no delegate.
     ///
     /// The default is to show nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
@@ -49,40 +49,41 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number by which a push with the answer `failed` counts towards ``silentWakesPerHour``.
+    /// Rule 16: the number of wakes that a push with the answer `failed` counts for, towards ``silentWakesPerHour``.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
-    /// Rule 20: a tap on an alert also calls `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, although
-    /// the notification center has a delegate.
+    /// Rule 20: whether a tap on an alert also calls the app delegate's fetch handler if the notification center has a delegate.
     ///
-    /// The default is `false`.
+    /// The method is `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. The default is `false`.
     public var openingCallsFetchHandlerAgain = false
-    /// Rule 19: a tap on an alert calls `application(_:didReceiveRemoteNotification:)` in an app that was suspended and has
-    /// no method with a fetch completion handler.
+    /// Rule 19: whether a tap on an alert can call `application(_:didReceiveRemoteNotification:)`.
+    ///
+    /// This applies to an app that was suspended and has no method with a fetch completion handler.
     ///
     /// The default is `true`. Apple contradicts itself: UIKit's header says that this older method is not called when a push
     /// resumes its app, while [its
     /// page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
-    /// says that it is called if the app is running. Older apps relied on the page: if the application state was `inactive`
-    /// in this method, they assumed that the person had tapped the push.
+    /// says that it is called if the app is running. Older apps relied on the page: if the application state was `inactive` in
+    /// this method, they assumed that the person had tapped the push.
     public var openingCallsOlderMethod = true
-    /// Rule 21: in the foreground, an alert reaches `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` if
-    /// the notification center's delegate has no `willPresent`.
+    /// Rule 21: whether an alert in the foreground reaches the fetch handler if the center's delegate has no `willPresent`.
     ///
-    /// The default is `true`. Apple says of `willPresent` only that
-    /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
-    /// and of the fetch handler that it is called
-    /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`, and Firebase saw that
-    /// [it ends](https://github.com/firebase/firebase-ios-sdk/pull/324) with an empty `willPresent`. The tutorial of
-    /// 2017 sets a delegate without it, and lists its news in the fetch handler.
+    /// The fetch handler is `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. The default is `true`.
+    ///
+    /// Apple says of `willPresent` only that [nothing is shown without
+    /// it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
+    /// and of the fetch handler that it is called [in the foreground or
+    /// background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`, and Firebase saw that [it
+    /// ends](https://github.com/firebase/firebase-ios-sdk/pull/324) with an empty `willPresent`. The tutorial of 2017 sets a
+    /// delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
-    /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
+    /// Rule 21: whether a push with text and `content-available` wakes the app before the text is shown.
     ///
     /// The default is `false`: the text is shown first.
     public var wakesBeforePresenting = false
-    /// Rule 22: if a silent push launches an app, the launch options contain the payload.
+    /// Rule 22: whether the launch options contain the payload if a silent push launches an app.
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
@@ -90,63 +91,63 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests
-    /// Rule 23: beyond the limit of pending requests, the phone keeps the newest ones.
+    /// Rule 23: whether the phone keeps the newest pending requests if an app adds more than the limit.
     ///
     /// The default is `true`, [as seen since iOS 11](https://github.com/MaikuB/flutter_local_notifications/issues/2275); with
     /// `false` it keeps those that are due soonest, as Apple documented for `UILocalNotification`.
     public var pendingLimitKeepsNewest = true
-    /// Rule 23: `nextTriggerDate()` of a `UNTimeIntervalNotificationTrigger` is now and the interval, whenever it is called.
+    /// Rule 23: whether `nextTriggerDate()` of a `UNTimeIntervalNotificationTrigger` adds the interval to the time of the call.
     ///
     /// The default is `true`, by [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122) and the
-    /// [Corona-Warn-App](https://github.com/corona-warn-app/cwa-app-ios/pull/1373); with `false` it counts from the trigger's
-    /// creation.
+    /// [Corona-Warn-App](https://github.com/corona-warn-app/cwa-app-ios/pull/1373); with `false` the interval counts from the
+    /// trigger's creation.
     public var intervalDateCountsFromNow = true
-    /// Rule 23: a calendar trigger for a day that a month lacks, such as the 31st at 10:00, fires on the next day at that time.
+    /// Rule 23: whether a calendar trigger for a missing day, such as 31 June at 10:00, fires on the next day at that time.
     ///
-    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the
-    /// trigger fires at the beginning of the next day. [rdar
-    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676) reports that it fires on the next day.
+    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the trigger
+    /// fires at the beginning of the next day. [rdar 32865247](https://github.com/lionheart/openradar-mirror/issues/17676)
+    /// reports that it fires on the next day.
     public var missingDayKeepsTime = true
-    /// Rule 24: the identifier of a push without a collapse id is its apns-id.
+    /// Rule 24: whether the notification of a push without a collapse ID has the push's `apns-id` as its identifier.
     ///
-    /// The default is `true`; with `false` the phone generates one.
+    /// The default is `true`; with `false` the phone generates an identifier.
     public var identifierIsAPNsID = true
-    /// Rule 26: a tapped notification leaves the list.
+    /// Rule 26: whether a tapped notification is removed from the notification center.
     ///
     /// The default is `true`.
     public var tapRemovesFromList = true
-    /// Rule 27: setting the badge to 0 clears the app's list.
+    /// Rule 27: whether setting the badge to 0 removes the app's delivered notifications.
     ///
     /// The default is `true`.
     public var badgeZeroClearsList = true
-    /// Rule 27: a negative `applicationIconBadgeNumber` hides the badge and keeps the app's list.
+    /// Rule 27: whether a negative `applicationIconBadgeNumber` hides the badge and keeps the app's delivered notifications.
     ///
     /// The default is `true`, because apps have long relied on it; with `false` a negative number has no effect.
     public var negativeBadgeHidesNumber = true
-    /// Rule 37: a push replaces a *local* notification with the same identifier.
+    /// Rule 37: whether a push replaces a *local* notification with an equal identifier.
     ///
     /// The default is `true`.
     public var pushReplacesLocal = true
     /// Whether an app's removal of delivered notifications waits while the app is suspended.
     ///
-    /// The default is `true`: the app must run for one more turn of the main queue, as [mattermost-mobile
+    /// The default is `true`: the app must continue to run for a moment after the call, as [mattermost-mobile
     /// found](https://github.com/mattermost/mattermost-mobile/pull/2652). A service extension ends with its answer, so [its
     /// removal is lost](https://github.com/MicrosoftDocs/xamarin-docs/issues/3087).
     public var removalsNeedTheAppRunning = true
-    /// Rule 30: categories that a service extension sets right before it answers are lost.
+    /// Rule 30: whether categories that a service extension sets right before it answers are lost.
     ///
     /// The default is `true`: the buttons were missing [until the extension
     /// waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
     public var extensionCategoriesNeedTime = true
-    /// Rule 35: in Low Power Mode silent pushes do not wake apps.
+    /// Rule 35: whether the phone holds silent pushes back in Low Power Mode.
     ///
     /// The default is `true`.
     public var lowPowerModeHoldsSilentPushes = true
-    /// Rule 35: the level of the battery below which silent pushes do not wake apps, from 0 to 1.
+    /// Rule 35: the charge of the battery, from 0 to 1, below which the phone holds silent pushes back.
     ///
-    /// The default is 0.2, according to notes of Apple's talk
-    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/). With 0, the level has no
-    /// effect. Apple does not say when such a push is delivered: on this phone, it waits until the level has risen.
+    /// The default is 0.2, according to notes of Apple's talk [Background execution
+    /// demystified](https://developer.apple.com/videos/play/wwdc2020/10063/). With 0, the charge has no effect. Apple does not
+    /// say when such a push is delivered: on this phone, it waits until the charge has risen.
     public var criticalBatteryLevel = IOSLimits.criticalBatteryLevel
     /// Rule 38: the time after locking during which files with complete protection can be read, in seconds.
     ///
@@ -156,10 +157,10 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
-    /// An app in the background must report the call of a VoIP push before its delegate's method returns.
+    /// Whether an app in the background must report the call of a VoIP push before its delegate's method returns.
     ///
-    /// The default is `true`, [in iOS's own words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188); with `false` it
-    /// may report until it calls the completion handler, as Apple documents.
+    /// The default is `true`, [in iOS's own words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188); with `false` the
+    /// app may report the call until it calls the completion handler, as Apple documents.
     public var callsMustBeReportedAtOnce = true
     /// The number of unreported calls after which an app gets no more VoIP pushes, until it is installed again.
     ///
@@ -169,17 +170,18 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds
-    /// Rule 40: a member of `aps`, `alert` or `sound` with a value that iOS does not accept counts as absent.
+    /// Rule 40: whether a member of `aps`, `alert` or `sound` with a value that iOS does not accept counts as absent.
     ///
-    /// The default is `true`; with `false` an invalid member of `alert` or `sound` invalidates the whole key.
+    /// The default is `true`; with `false` an invalid member of `alert` or `sound` makes the whole `alert` or `sound` invalid.
     public var badMemberCountsAsAbsent = true
-    /// Rule 40: `true` counts as 1 in `content-available` and `mutable-content`.
+    /// Rule 40: whether `true` counts as 1 in `content-available` and `mutable-content`.
     ///
     /// The default is `true`, [as senders found](https://github.com/matthijs2704/vapor-apns/issues/52).
     public var trueCountsAsOne = true
-    /// Rule 5: `push` of an ``AppUnderTest`` reaches only an app that has a device token.
+    /// Rule 5: whether ``AppUnderTest`` delivers a push only to an app that has a device token.
     ///
-    /// The default is `true`, because a sender without a token has no address; with `false` every installed app is reached.
+    /// The default is `true`, because a real sender needs the token as the address; with `false` a push reaches every installed
+    /// app.
     public var pushNeedsToken = true
     /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
     ///

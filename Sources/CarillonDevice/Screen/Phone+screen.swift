@@ -204,7 +204,7 @@ extension Phone.Screen {
         }
     }
 
-    /// Closes the expanded notification: it stays in the list, its content extension ends, and its banner disappears.
+    /// Closes the expanded notification: its content extension ends, its banner disappears, and the notification center keeps it.
     public func collapse() {
         phone.kernel.doingAtOnce(.collapse) { () -> Void in
             phone.screenState.collapse()

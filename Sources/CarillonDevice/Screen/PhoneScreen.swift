@@ -141,9 +141,9 @@ import UserNotifications
         if banner?.notification.request.identifier == notificationID { hideBanner() }
     }
 
-    /// Removes the banner and the authentication sheet of notifications that have left the list.
+    /// Removes the banner and the authentication sheet of notifications that were removed from the notification center.
     ///
-    /// If `identifiers` is `nil`, all notifications of the app have left the list.
+    /// If `identifiers` is `nil`, all notifications of the app were removed.
     func removed(_ identifiers: [String]?, of bundleID: String) {
         func isGone(_ identifier: String) -> Bool { identifiers?.contains(identifier) ?? true }
         if let banner, banner.bundleID == bundleID, isGone(banner.notification.request.identifier) { hideBanner() }

@@ -9,9 +9,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 
     /// A rectangle in points.
     public struct Frame: Sendable, Hashable, Codable {
-        /// The distance from the left edge of the superview.
+        /// The distance from the left edge of the superview, in points.
         public var x: Double
-        /// The distance from the top edge of the superview.
+        /// The distance from the top edge of the superview, in points.
         public var y: Double
         /// The width, in points.
         public var width: Double

@@ -124,7 +124,7 @@ import _SystemFoundation
 
     // MARK: actions
 
-    /// Opens the app, and waits until the phone is at rest.
+    /// Opens the app, and waits until the phone has nothing left to do (``Phone/settled(within:)``).
     public func open() async throws {
         try await phone.openApp(bundleID)
         try await phone.settled()
@@ -169,7 +169,9 @@ import _SystemFoundation
         try await push(payload.encoded(), type: type, collapseID: collapseID)
     }
 
-    /// Delivers a push with a payload from a file to the phone, byte for byte, and waits until the phone is at rest.
+    /// Delivers a push with a payload from a file, byte for byte, and waits until the phone has nothing left to do.
+    ///
+    /// This method waits as ``Phone/settled(within:)`` does.
     ///
     /// - Parameters:
     ///   - payload: the JSON payload.
@@ -198,26 +200,27 @@ import _SystemFoundation
         return trace
     }
 
-    /// Advances the clock, and waits until the phone has handled all due events and is at rest.
+    /// Advances the clock, and waits until the phone has handled all due events (``Phone/settled(within:)``).
     public func advance(by duration: Duration) async throws {
         clock.advance(by: duration)
         try await phone.settled()
     }
 
-    /// Taps a notification on the banner, on the lock screen or in the list, and waits until the phone is at rest.
+    /// Taps a notification in its banner, on the lock screen or in the notification center.
+    ///
+    /// Waits until the phone has nothing left to do (``Phone/settled(within:)``).
     public func tap(_ notificationID: String) async throws {
         try await phone.tap(notificationID, in: bundleID)
         try await phone.settled()
     }
 
-    /// Chooses a button of a notification, and waits until the phone is at rest.
+    /// Chooses a button of a notification, and waits until the phone has nothing left to do (``Phone/settled(within:)``).
     ///
     /// - Parameters:
     ///   - actionID: the action's identifier.
     ///   - notificationID: the notification's identifier.
     ///   - text: the text that the person types into a text action; the default is none.
-    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` if the action requires
-    ///   authentication.
+    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` if the action requires authentication.
     public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {
         try await phone.choose(actionID, on: notificationID, in: bundleID, text: text)
         try await phone.settled()

@@ -1,6 +1,6 @@
 /// A change on a phone, after which a user interface reads the phone's state again.
 public enum PhoneChange: Sendable, Hashable {
-    /// The lock screen, the home screen, the app in front, the banner, the permission sheet or a person's switch has changed.
+    /// The lock screen, the home screen, the app in front, the banner, a sheet or a setting of the phone has changed.
     case screen
     /// The app's delivered or pending notifications have changed.
     case list(bundleID: String)

@@ -8,12 +8,11 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case action(PhoneAction)
         /// A push has arrived; the number is the number of the push's entry in ``Phone/traces``.
         case push(Int)
-        /// The clock has reached an awaited time.
+        /// The phone's clock has reached the time of a timer.
         case timer
-        /// The phone has called code of the app or of its extension; the text is the name of this code, for example a method
-        /// of Apple's.
+        /// The phone has called code of the app or of its extension; the text names that code, such as a delegate's method.
         case call(String, bundleID: String)
-        /// The app, or its extension, has called or answered the system.
+        /// The app, or its extension, has called the system or a completion handler; the text names the call.
         case request(String, bundleID: String)
         /// The visible state of the phone has changed.
         case change(PhoneChange)

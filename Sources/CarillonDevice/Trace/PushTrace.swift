@@ -20,7 +20,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case called
             /// The app was launched in the background, and its delegate was called.
             case launched
-            /// The push is held until the app may be woken; only the newest push is held.
+            /// The phone holds the push back until the app may be woken; it keeps only the newest push of an app.
             case held
             case notWoken
         }
@@ -76,6 +76,6 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var wake: Wake?
     /// Further remarks about the event, in order; each is one sentence without a full stop.
     public var notes: [String] = []
-    /// Whether the entry is complete: the app owes no answer, and the push is not held.
+    /// Whether the entry is complete: the app owes no answer, and the phone does not hold the push back.
     public var isFinished = false
 }

@@ -44,7 +44,7 @@ import UserNotifications
         TraceEntry(number: entry.number, of: self).note(sentence)
     }
 
-    /// Adds the reason to the entries of notifications that have left the list.
+    /// Adds a reason to the trace entries of notifications that were removed from the notification center.
     func note(_ gone: [NotificationList.Delivered], haveLeftBecause cause: String) {
         for number in gone.compactMap(\.entry) {
             TraceEntry(number: number, of: self).note("no longer in the list: \(cause)")
@@ -74,7 +74,7 @@ import UserNotifications
 
     func note(_ sentence: String) { update { $0.notes.append(sentence) } }
 
-    /// Marks the entry as finished, unless the app still owes an answer or the push is held.
+    /// Marks the entry as finished, unless the app still owes an answer or the phone holds the push back.
     func finish(note: String? = nil) {
         update { trace in
             if let note { trace.notes.append(note) }

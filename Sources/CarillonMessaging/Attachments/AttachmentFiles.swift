@@ -9,6 +9,8 @@ package struct AttachmentFiles: Sendable {
     private let folder: URL
     private let name: String
 
+    /// Chooses the names of the files of one attachment, without creating any file.
+    ///
     /// - Parameters:
     ///   - directory: ``AppPlatform/directory``.
     ///   - now: the phone's time.
@@ -32,7 +34,7 @@ package struct AttachmentFiles: Sendable {
         return true
     }
 
-    /// Gives the downloaded file the file name extension from which iOS infers its type.
+    /// Renames the downloaded file so that its extension tells iOS its type, and returns the new file.
     func finish(pathExtension: String) throws -> URL {
         let file = folder.appendingPathComponent("\(name).\(pathExtension)")
         try FileManager.default.moveItem(at: part, to: file)

@@ -19,10 +19,12 @@ package struct AttachmentLoader: Sendable {
         package init(reason: String) { self.reason = reason }
     }
 
+    /// Creates a loader for one notification's attachment.
+    ///
     /// - Parameters:
-    ///   - isOnline: whether the phone has a network.
-    ///   - files: the files of this attachment.
-    ///   - make: makes the attachment; the default is Apple's initialiser.
+    ///   - isOnline: returns whether the phone has a network.
+    ///   - files: the place on disk for the attachment's file.
+    ///   - make: makes the attachment from an identifier and a file; the default is Apple's initialiser.
     package init(
         isOnline: @escaping @Sendable () -> Bool, files: AttachmentFiles,
         make: @escaping @Sendable (String, URL) throws -> UNNotificationAttachment = {
@@ -66,7 +68,7 @@ package struct AttachmentLoader: Sendable {
 
 /// Downloads one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
 ///
-/// The status, the type or the announced length of the response, or the number of received bytes, can make that clear.
+/// The download stops if the response's status, type or announced length is wrong, or if too many bytes arrive.
 ///
 /// `@unchecked`: the mutable state is used only on the serial delegate queue of the `URLSession`.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {

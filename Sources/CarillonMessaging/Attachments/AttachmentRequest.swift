@@ -3,7 +3,7 @@ import Foundation
 /// A file that a push asks to attach to its notification.
 package struct AttachmentRequest: Sendable {
     package let url: URL
-    /// The reason why the file may not be fetched; `nil` if it may.
+    /// The reason why the SDK must not download the file, such as an address without `https`; `nil` if the download is allowed.
     package let refusal: String?
     private let ownLimit: Int
 
@@ -11,7 +11,7 @@ package struct AttachmentRequest: Sendable {
     ///
     /// - Parameters:
     ///   - payload: the push's `userInfo`.
-    ///   - byteLimit: the app's limit, `CarillonServiceExtension.attachmentByteLimit`, or `.max`.
+    ///   - byteLimit: the app's own limit in bytes, `CarillonServiceExtension.attachmentByteLimit`; `.max` for no own limit.
     package init?(_ payload: [AnyHashable: Any], byteLimit: Int) {
         guard let text = AttachmentRule.text(in: payload) else { return nil }
         let url = URL(string: text)
@@ -36,7 +36,7 @@ package enum AttachmentRule {
         case image
         case video
 
-        /// Makes the kind of a file name extension; `nil` for an extension that iOS does not show.
+        /// Returns audio, image or video, according to a file name extension; `nil` for an extension that iOS does not show.
         init?(pathExtension: String) {
             switch pathExtension.lowercased() {
             case "aif", "aiff", "wav", "mp3", "m4a": self = .audio

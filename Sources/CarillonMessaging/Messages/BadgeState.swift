@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// Decides which badge number to show: the newest one that the service has composed.
+/// Decides whether a badge number replaces the one on the app's icon: the number that the service computed last wins.
 ///
-/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers may overtake each other,
-/// and an older answer must not undo a newer push.
+/// The service counts the user's unread messages; the phone only shows the number. Numbers arrive in pushes and in the service's
+/// answers, which may overtake each other, so a number that arrives late may be out of date.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The time at which the service composed the visible number, by the service's clock.
+    /// The time at which the service computed the number on the icon, by the service's clock.
     private var newest: Timestamp?
 
     package init() {}
 
     /// Decides whether to show a badge number, and remembers the time of a number that is shown.
     ///
-    /// - Parameter moment: the time at which the service composed the number, by the service's clock. `nil` stands for a number
+    /// - Parameter moment: the time at which the service computed the number, by the service's clock. `nil` stands for a number
     ///   that the SDK itself sets; such a number is always shown.
     /// - Returns: whether the caller must show the number.
     package mutating func accepts(composedAt moment: Timestamp?) -> Bool {

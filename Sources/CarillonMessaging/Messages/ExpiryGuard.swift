@@ -14,7 +14,7 @@ package enum ExpiryGuard {
         case blanked
     }
 
-    /// The smallest step of the clock: a message has expired this long after its last moment.
+    /// The resolution of the clock, 1 ms: a message has expired from this long after its last moment on.
     static let resolution = Duration.milliseconds(1)
 
     /// Returns whether a message's last moment has passed.

@@ -55,7 +55,7 @@ package struct HandOvers: Sendable {
     /// The keys of all items, oldest first.
     package var keys: [Key] { items.values.keys.sorted() }
 
-    /// Adds an item; beyond ``AppLimits/unheard`` items of its kind the oldest is dropped.
+    /// Adds an item; drops the oldest message or response if more than ``AppLimits/unheard`` of that kind now wait.
     ///
     /// - Parameters:
     ///   - item: an item that the handler has not received.

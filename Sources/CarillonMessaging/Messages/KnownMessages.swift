@@ -123,7 +123,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     package mutating func removeAll() { entries.removeAll() }
 
-    /// Forgets a message whose sender may reuse the identifier for the next message.
+    /// Forgets a message, for a sender that may use the identifier again for its next message.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
     /// Forgets the oldest messages beyond ``AppLimits/knownMessages``.
@@ -156,7 +156,7 @@ extension KnownMessages {
 }
 
 extension KnownMessages.Entry {
-    /// Returns the union of both entries; if their revisions differ, the newer entry.
+    /// Merges two entries about one message; if their revisions differ, returns the entry of the newer revision.
     fileprivate func joined(_ other: Self) -> Self {
         guard revision == other.revision else { return revision > other.revision ? self : other }
         var joined = self

@@ -23,13 +23,15 @@ package struct MessagePlan: Sendable {
         case readPending(then: Next<[DeliveredNotification]>)
         /// Makes a decision after all earlier steps and their follow-up steps.
         case decide(Next<Void>)
-        /// Shows a number on the app's icon, unless a newer one was shown before.
+        /// Shows a number on the app's icon, unless the icon shows a number that the service computed later.
+        ///
+        /// `composedAt` is the time at which the service computed this number, by the service's clock; `nil` always shows it.
         case setBadge(Int, composedAt: Timestamp?)
-        /// Saves the store, so that a crash does not repeat the later steps.
+        /// Saves the store before the plan goes on, so that the app does not repeat the later steps after a crash.
         case save
         /// Merges the changes that the service extension has left in the store.
         case takeOver
-        /// Sends a notice to the caller of ``PlanRunner/run(_:tell:)``.
+        /// Passes a ``MessageNotice`` to the caller of ``PlanRunner/run(_:tell:)``.
         case tell(MessageNotice)
     }
 
@@ -61,11 +63,11 @@ package struct MessagePlan: Sendable {
     }
 }
 
-/// The circumstances of a ``MessagePolicy`` decision that the policy does not store; read anew for each decision.
+/// The facts that a decision of ``MessagePolicy`` needs beside the policy's own state; they are read anew for each decision.
 package struct MessageMoment: Sendable, Hashable {
     /// The phone's time.
     package var now: Timestamp
-    /// Whether removals are carried out; the default is `true`.
+    /// Whether the app removes recalled messages from Notification Center; the default is `true`.
     package var carriesOutRecalls = true
     /// Whether the person has signed out and the service has not confirmed it; the default is `false`.
     package var signedOut = false
@@ -86,7 +88,7 @@ package struct MessageMoment: Sendable, Hashable {
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
-/// A notice that the app or its service extension receives while a ``MessagePlan`` is carried out.
+/// Information that ``PlanRunner`` passes to the app or to its service extension while it carries out a ``MessagePlan``.
 package enum MessageNotice: Sendable, Hashable {
     /// The push brought new data.
     case newData
@@ -96,13 +98,16 @@ package enum MessageNotice: Sendable, Hashable {
     case report(CarillonEvent)
     /// The app's own code must receive the push.
     case handOver
-    /// The app's own code must also receive these delivered notifications, oldest first.
+    /// The app's own code has not received these delivered notifications and must receive them now, oldest first.
+    ///
+    /// The keys are those of the notifications in ``HandOvers``.
     case handOverAll([HandOvers.Key])
     /// Messages are being removed; the app should remove its own views of them.
     case removals([PushRemoval])
     /// Messages in Notification Center must be removed, because they were recalled or have expired.
     ///
-    /// `reasons` holds the reason of each recalled message's tombstone: `nil` if the person read the message on this phone.
+    /// `reasons` has the service's reason for the removal of each message in `recalled`; `nil` if the person read the message on
+    /// this phone. `expired` has the identifiers of the expired messages.
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
     /// The time at which the next message in Notification Center expires; `nil` if none does.
     case nextExpiry(Timestamp?)

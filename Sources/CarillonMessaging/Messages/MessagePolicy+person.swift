@@ -49,12 +49,13 @@ extension MessagePolicy {
         return .quiet
     }
 
-    /// Returns a plan that removes a notification that was not shown in the foreground, so that it leaves Notification Center.
+    /// Returns a plan that removes a notification from Notification Center, because iOS did not show it in the foreground.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
     /// Returns a plan that writes the `shown` receipt of a foreground notification once it is in Notification Center.
     ///
-    /// The notification never gets there if the app has narrowed the presentation options, or the person has switched alerts off.
+    /// The plan writes no receipt if the notification never gets into Notification Center, because the app has narrowed the
+    /// presentation options or the person has switched alerts off.
     package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
         MessagePlan(
             .findNew(identifier) { policy, found, moment in
@@ -99,9 +100,9 @@ extension MessagePolicy {
             })
     }
 
-    /// Writes the `opened` receipt of a message that was read, and sets a tombstone against late deliveries.
+    /// Writes the `opened` receipt of a message that was read, and adds a record to ``Tombstones`` that stops late deliveries.
     ///
-    /// Another sender's message gets no tombstone: the next message may have the same id.
+    /// Another sender's message gets no such record: the sender may use the id again for its next message.
     mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
         if message.messageID != nil {
             tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
@@ -111,7 +112,7 @@ extension MessagePolicy {
 
     /// Forgets the messages of the user who has signed out.
     ///
-    /// Tombstones and waiting receipts contain no texts and are kept. A late push that was composed before the sign-out is not
+    /// ``Tombstones`` and unsent receipts contain no texts and are kept. A late push that was composed before the sign-out is not
     /// shown.
     package mutating func signOut(at phoneNow: Timestamp) { forgetMessages(signedOutAt: time.now(phoneNow)) }
 

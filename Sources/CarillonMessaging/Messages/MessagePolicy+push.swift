@@ -17,7 +17,7 @@ extension MessagePolicy {
         return plan + listMayBeOld()
     }
 
-    /// Decides whether the attachment of a silent message is worth fetching.
+    /// Decides whether to download the attachment of a silent message: only if the message would be shown now.
     ///
     /// - Parameters:
     ///   - message: the push's message.
@@ -147,12 +147,14 @@ extension MessagePolicy {
     enum Arrival: Sendable, Hashable {
         /// The SDK adds this notification.
         case show(LocalNotification)
-        /// The message may have been shown before: the SDK adds this notification, without banner and sound, unless Notification
-        /// Center already contains its identifier.
+        /// The message may have been shown before, so the SDK adds this notification without banner and sound.
+        ///
+        /// The SDK adds nothing if Notification Center already contains the message.
         case showUnlessThere(LocalNotification)
         /// iOS shows the notification of an alert push by itself.
         case shownBySystem
-        /// Only the app's own code receives the message: its sender wants it inside the app alone, or it has no text.
+        /// Only the app's own code receives the message, because the sender wants it inside the app alone or the message has no
+        /// text.
         case handOver
         /// The message must not be seen: its notification must be removed if iOS has shown it.
         case veto(Veto)
@@ -162,7 +164,7 @@ extension MessagePolicy {
 
     /// The reason why a message must not be seen.
     package enum Veto: Sendable, Hashable {
-        /// A tombstone stops the message, because it was recalled or read.
+        /// The message was recalled or read, so a record in ``Tombstones`` stops it.
         case recalled
         /// The message has expired.
         case expired

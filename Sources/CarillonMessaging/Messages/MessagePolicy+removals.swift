@@ -6,7 +6,9 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - removals: the removals as received.
-    ///   - notice: the message that a recall notice replaces; the removal of this message is not confirmed. The default is none.
+    ///   - notice: the id of a recalled message whose recall notice iOS is about to show, so that the removal of this message
+    ///     must
+    ///     not be confirmed. The default is none.
     ///   - moment: the circumstances of the decision.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(
@@ -35,8 +37,11 @@ extension MessagePolicy {
 
     /// Records removals, and returns the identifiers to remove from Notification Center.
     ///
-    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. If a sender reuses its ids, as Pushwoosh does,
-    /// only a message that has not arrived yet gets a tombstone. This tombstone lasts for ``AppLimits/overtakingTime``.
+    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. Later deliveries are stopped by
+    /// ``Tombstones``.
+    ///
+    /// If a sender reuses its ids, as Pushwoosh does, only a message that has not arrived yet gets a tombstone, which lasts for
+    /// ``AppLimits/overtakingTime``.
     ///
     /// - Parameters:
     ///   - removals: the removals of a push or of an answer of the service.
@@ -143,8 +148,8 @@ extension MessagePolicy {
 
     /// Writes the `shown` receipts of messages that were found in Notification Center.
     ///
-    /// A removal also calls this method: if the app was not running when iOS showed a message, nothing else proves that the
-    /// message was shown.
+    /// A removal also calls this method, because the removed notification may be the only proof that the message was shown: the
+    /// app may not have been running then.
     mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
             guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
@@ -207,7 +212,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Writes the receipt of a message that a tombstone has stopped, if the tombstone has a reason.
+    /// Writes the receipt of a message that a record in ``Tombstones`` has stopped, if the record has a reason.
     mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
         guard let reason = tombstones.reason(message.removalName) else { return }
         let removal = PushRemoval(

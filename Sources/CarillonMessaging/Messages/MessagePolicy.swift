@@ -21,6 +21,8 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     /// Whether receipts are written; the person may object to receipts.
     package var writesReceipts = true
 
+    /// Creates a policy that knows no messages.
+    ///
     /// - Parameter receiptPrefix: a random prefix; see ``ReceiptQueue/prefix``.
     package init(receiptPrefix: String) { receipts = ReceiptQueue(prefix: receiptPrefix) }
 
@@ -31,7 +33,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         known.record(message, at: time.now(phoneNow))
     }
 
-    /// Returns whether a message may be seen: no tombstone stops it, and it has not expired.
+    /// Returns whether a message may be seen: it was not removed before (``Tombstones``), and it has not expired.
     ///
     /// Call this again after every answer of iOS, because a recall may arrive meanwhile.
     func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {

@@ -17,7 +17,7 @@ package struct ReceiptQueue: Sendable {
         }
     }
 
-    /// A random text that makes the ids of receipts unique among installations.
+    /// A random text at the beginning of every receipt's id, so that no two installations use equal ids.
     let prefix: String
     package private(set) var pending: [Receipt] = []
     /// The number of receipts that were dropped because too many waited.
@@ -26,10 +26,12 @@ package struct ReceiptQueue: Sendable {
     package var backoff = RetryState()
     private var change = Change()
 
-    /// - Parameter prefix: at most 40 of the characters that an id may have.
+    /// Creates an empty queue.
+    ///
+    /// - Parameter prefix: a random text of at most 40 characters, all of them allowed in an id.
     package init(prefix: String) { self.prefix = prefix }
 
-    /// Adds a receipt at the end; beyond ``AppLimits/pendingReceipts`` the oldest is dropped.
+    /// Adds a receipt at the end; drops the oldest receipt if more than ``AppLimits/pendingReceipts`` now wait.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.
@@ -60,7 +62,7 @@ package struct ReceiptQueue: Sendable {
         }
     }
 
-    /// Returns the receipts to send now: none if none are pending, or if the back-off after a failure has not ended.
+    /// Returns the receipts for the next request; none while the back-off after a failure lasts.
     package func batch(at phoneNow: Timestamp) -> [Receipt] {
         backoff.mayTry(at: phoneNow) ? Array(pending.prefix(AppLimits.receiptsPerBatch)) : []
     }
@@ -80,7 +82,7 @@ package struct ReceiptQueue: Sendable {
         change.removed += ids
     }
 
-    /// Returns the longest beginning of a text within the limit, in whole characters.
+    /// Returns the longest beginning of a text that fits into a number of bytes without splitting a character.
     ///
     /// Half a character would become a replacement character, which may be longer.
     private static func cut(_ text: String, toBytes limit: Int) -> String {

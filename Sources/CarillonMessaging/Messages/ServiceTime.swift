@@ -7,16 +7,16 @@ import CarillonCore
 package struct ServiceTime: Sendable, Hashable, Codable {
     /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
-    /// A time by the service's clock that has certainly passed.
+    /// The latest time that the service has told, by its own clock; the service's present time is never earlier.
     private var floor: Timestamp?
 
     package init() {}
 
     /// Corrects the estimate by the time in an answer of the service.
     ///
-    /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock fits into that
-    /// span, it counts as correct; otherwise the smallest error that fits is assumed. Without this rule, a slow answer would set
-    /// the estimate back, and expired messages would be shown.
+    /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock agrees with any
+    /// such moment, it counts as correct; otherwise the smallest possible error is assumed. Without this rule, a slow answer
+    /// would set the estimate back, and expired messages would be shown.
     ///
     /// - Parameters:
     ///   - serviceNow: the service's time in the answer; ignored outside ``AppLimits/plausibleTimes``.

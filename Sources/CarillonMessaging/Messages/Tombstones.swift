@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The removed messages, which must not be shown (again), even if a message arrives after its removal.
+/// The records of removed messages: a message with such a record, a tombstone, must not be shown (again) if it arrives later.
 ///
 /// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one revision
 /// and older ones: a later revision is a new message.
@@ -21,7 +21,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
 
     package var count: Int { stones.count }
 
-    /// Sets a tombstone, or extends an existing one.
+    /// Adds a message's tombstone, or extends an existing one.
     ///
     /// - Parameters:
     ///   - name: the message's ``PushMessage/removalName``.
@@ -46,10 +46,10 @@ package struct Tombstones: Sendable, Hashable, Codable {
         return serviceNow <= tombstone.end && revision <= tombstone.revision
     }
 
-    /// Returns the service's reason for a removal; `nil` if there is none.
+    /// Returns the service's reason for a removal; `nil` if the message was not removed, or if the person read it on this phone.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
-    /// Removes a tombstone whose name another sender may reuse for the next message.
+    /// Removes a message's tombstone, for a sender that may use the name again for its next message.
     package mutating func remove(_ name: String) { stones[name] = nil }
 
     private mutating func prune(at serviceNow: Timestamp) {

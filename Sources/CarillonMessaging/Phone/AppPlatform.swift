@@ -80,7 +80,7 @@ package struct AppPlatform: Sendable {
         private var memory: SimulatedMemory?
     #endif
 
-    /// Returns an object of which each phone has exactly one.
+    /// Returns the object that all code on one phone shares, such as a cache of the phone's store.
     ///
     /// - Parameters:
     ///   - ofProcess: the object to return on a real phone; the caller keeps it while the process runs.

@@ -4,8 +4,8 @@ import UserNotifications
 
 /// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
 ///
-/// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between isolations,
-/// which Swift 6 refuses on iOS.
+/// The client uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between
+/// isolations, which Swift 6 refuses on iOS.
 ///
 /// The continuations are unchecked, because an app may end before iOS answers. On iOS the app's memory is then freed; a simulated
 /// phone lives in a larger process, where a checked continuation would report a leak.
@@ -165,9 +165,9 @@ package final class NotificationCenterClient {
     /// If the number is already 0, nothing is put back: if a notification disappears meanwhile, the person has removed it.
     ///
     /// - Parameters:
-    ///   - count: 0 removes the number.
-    ///   - shown: the number on the icon.
-    ///   - willPutBack: called with the identifiers before they are put back.
+    ///   - count: the new number; 0 removes the number from the icon.
+    ///   - shown: the present number on the icon.
+    ///   - willPutBack: receives the identifiers of the lost notifications before this method puts them back.
     /// - Throws: the error that iOS reports.
     package func setBadge(
         _ count: Int, over shown: Int, willPutBack: @MainActor (Set<String>) -> Void
@@ -276,8 +276,8 @@ package struct DeliveredNotification: Sendable, Hashable {
 
 /// A cache of parsed delivered notifications, so that only new notifications are parsed.
 ///
-/// The cache keeps each notification's object and recognises the notification by it. If iOS makes new objects for each reading,
-/// everything is parsed again.
+/// The cache recognises a notification by the identity of its object. If iOS makes new objects for each reading, everything is
+/// parsed again.
 ///
 /// `@unchecked`: the mutable state is used only under the lock.
 final class DeliveredMemory: @unchecked Sendable {

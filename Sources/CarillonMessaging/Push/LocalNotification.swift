@@ -26,17 +26,19 @@ package struct LocalNotification: Sendable, Hashable {
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// The downloaded file to attach, if there is one; iOS moves the file to a place of its own.
+    /// The downloaded file to attach, if there is one; iOS moves the file into its own storage.
     package var attachment: URL?
     /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
     ///
     /// So the app sees the same payload after a tap, whether the message came in an alert push or in a silent push.
     package var userInfo: [String: JSONValue]
 
+    /// Creates a notification from the `aps` of an equivalent alert push.
+    ///
     /// - Parameters:
-    ///   - identifier: the notification's identifier: the message's id, or the identifier that another provider's payload format
-    ///     (such as Pushwoosh's) gives to it.
-    ///   - aps: the `aps` of an equivalent alert push.
+    ///   - identifier: the message's id, or the identifier that another provider's payload format (such as Pushwoosh's) gives to
+    ///     the message.
+    ///   - aps: the texts, sound, badge and other settings of the notification.
     ///   - userInfo: see ``userInfo``.
     package init(identifier: String, aps: Aps, userInfo: [String: JSONValue]) {
         self.identifier = identifier

@@ -94,7 +94,8 @@ package struct PushMessage: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// The message's name in removals: its id at the service, or its identifier if another push provider has sent it.
+    /// The name by which removals refer to the message: its id at the service, or its identifier if another push provider sent
+    /// it.
     package var removalName: String { messageID?.rawValue ?? identifier }
 }
 

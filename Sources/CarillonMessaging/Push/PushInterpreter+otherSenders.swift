@@ -1,10 +1,11 @@
 import CarillonCore
 
 extension PushInterpreter {
-    /// Reads Pushwoosh's keys, such as `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; returns `nil` if there is neither.
+    /// Reads Pushwoosh's keys, such as `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; returns `nil` without `crt` and
+    /// `dlt`.
     ///
-    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, although the ids in its own example are numbers:
-    /// both are accepted here. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
+    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, although the ids in its example are numbers. This
+    /// method accepts both. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
     func pushwoosh(_ payload: [String: JSONValue]) -> PushInstructions? {
         let data = pushwooshCustomData(payload)
         let creation = data["crt"].flatMap(Self.plainText)
@@ -59,11 +60,11 @@ extension PushInterpreter {
 }
 
 extension PushInterpreter {
-    /// Reads Infobip's `messageId` and `internalData`; returns `nil` if the payload does not conform.
+    /// Reads Infobip's `messageId` and `internalData`; returns `nil` if the payload does not have Infobip's format.
     ///
     /// Like Infobip's own code, this method distinguishes a message with an expiration, a silent message and an ordinary message.
     /// An expiration becomes ``PushMessage/until``, which ``ExpiryGuard`` checks. `silent` without `inAppDetails` becomes a local
-    /// notification. Every other payload becomes an alert, or a message for inside the app.
+    /// notification. Every other payload becomes an alert, or a message that the app shows in its own screens.
     func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
         else { return nil }

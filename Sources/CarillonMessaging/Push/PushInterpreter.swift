@@ -37,7 +37,7 @@ package struct PushInterpreter: Sendable {
         return all
     }
 
-    /// Returns whether the push has an alert, so that iOS shows it by itself; a badge alone is no message.
+    /// Returns whether iOS shows the push by itself, because the push has an alert; a badge alone does not count.
     package func isAlert(_ payload: [String: JSONValue]) -> Bool {
         guard let alert = payload["aps"]?["alert"] else { return false }
         return alert != .null && alert != "" && alert != .object([:])

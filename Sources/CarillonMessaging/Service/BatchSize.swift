@@ -7,6 +7,8 @@ package struct BatchSize: Sendable {
     /// The most entries in the next batch.
     package private(set) var count: Int
 
+    /// Creates a size that begins with its maximum.
+    ///
     /// - Parameter full: the most entries in any batch.
     package init(_ full: Int) {
         self.full = full

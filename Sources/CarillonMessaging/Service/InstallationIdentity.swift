@@ -13,8 +13,10 @@ package struct InstallationIdentity: Sendable, Hashable, Codable {
     /// A different value now means that a backup has copied this file to another phone.
     private(set) var vendor: String?
 
+    /// Creates a new identity with a random id and a random secret.
+    ///
     /// - Parameters:
-    ///   - randomness: the source of id and secret.
+    ///   - randomness: the generator of the random bytes.
     ///   - vendor: `UIDevice.identifierForVendor`, if it is known.
     package init(using randomness: inout some RandomNumberGenerator, vendor: String? = nil) {
         self.vendor = vendor

@@ -16,7 +16,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         case wait(until: Timestamp)
     }
 
-    /// The facts that the service has confirmed.
+    /// The facts about this installation that the service has confirmed; `nil` before its registration.
     package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
     package private(set) var user: String?
@@ -29,12 +29,12 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
-    /// Whether the service assigns the device token to another installation, until this one returns a nonce from a push.
+    /// Whether the device token still belongs to another installation, until this installation returns a nonce from a push.
     private var awaitsToken = false
 
     package init() {}
 
-    /// Decides the next request from the current facts; `facts` is `nil` until iOS has given a device token.
+    /// Returns the next request to the service; `facts` has the current facts, or `nil` until iOS has given a device token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -78,7 +78,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         asksWhoIsSignedIn = false
     }
 
-    /// Signs the user out on this phone at once, whether or not the service can be reached.
+    /// Signs the user out on this phone at once, even if the service cannot be reached.
     package mutating func signedOut() {
         // A registration with a sign-in token may have reached the service even if its answer did not reach this phone.
         if confirmed != nil || wantsUser { isSignOutPending = true }
@@ -174,7 +174,7 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
 }
 
 extension Registration {
-    /// Makes a complete registration, for a service that does not know this installation.
+    /// Creates the body of `POST /v1/devices`, which registers an installation that the service does not know.
     package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
@@ -183,7 +183,7 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// Makes the change from the facts that the service has confirmed to the current facts.
+    /// Creates the body of `PATCH /v1/devices/{id}`: the differences between the confirmed facts `known` and the current facts.
     ///
     /// Environment and token change together. The facts must satisfy ``RegistrationFacts/canChange(_:)``.
     package init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {

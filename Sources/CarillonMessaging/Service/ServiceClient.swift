@@ -7,6 +7,8 @@ package struct ServiceClient: Sendable {
     let url: URL
     let transport: any ServiceTransport
 
+    /// Creates a client; no request is sent yet.
+    ///
     /// - Parameters:
     ///   - url: the service's address, without `/v1`.
     ///   - transport: sends the requests.
@@ -23,7 +25,7 @@ package struct ServiceClient: Sendable {
         try await exchange("POST", ["devices"], as: identity, body: registration)
     }
 
-    /// Fetches the removals and the badge: `GET /v1/devices/{id}/sync`.
+    /// Fetches the notifications to remove and the badge number: `GET /v1/devices/{id}/sync`.
     package func sync(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
         try await exchange("GET", ["devices", identity.installation, "sync"], as: identity, body: String?.none)
     }
@@ -138,6 +140,8 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// The wait that the service asks for; `nil` if it asks for none.
     package private(set) var retryAfter: Duration?
 
+    /// Creates the error of one failed request.
+    ///
     /// - Parameters:
     ///   - request: the method and the collection.
     ///   - problem: the reason for the failure.

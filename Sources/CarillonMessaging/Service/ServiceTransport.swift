@@ -80,11 +80,11 @@ package final class URLSessionTransport: ServiceTransport {
     /// Makes a transport that creates its own `URLSession`.
     ///
     /// - Parameters:
-    ///   - platform: tells whether a simulated phone has a network.
+    ///   - platform: the phone; a simulated phone without a network sends no requests.
     ///   - base: the configuration of the `URLSession`; the default is ephemeral. The transport overrides timeout, cookies and
     ///     cache.
-    ///   - timeout: the longest time without data, in whole seconds. `nil`, the default, means 15 seconds, half of a background
-    ///     wake.
+    ///   - timeout: the longest time without data, in whole seconds. `nil`, the default, means 15 seconds, half of the time that
+    ///     iOS gives an app that a push has woken.
     package init(
         platform: AppPlatform, session base: URLSessionConfiguration = .ephemeral, timeout: Duration? = nil
     ) {

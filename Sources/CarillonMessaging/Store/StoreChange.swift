@@ -2,7 +2,8 @@ import CarillonCore
 
 /// A change of ``StoreContents``, saved as one line of the app's journal or as one file of the service extension.
 ///
-/// It contains the new values, not the events that led to them. So a later version of the SDK reads a change in the same way.
+/// A change contains the new values, not the events that led to them. So a later version of the SDK, even with other rules, gets
+/// an equal result from it.
 package struct StoreChange: Sendable, Hashable, Codable {
     var known: TrackedDictionary<KnownMessages.Entry>.Change?
     var tombstones: TrackedDictionary<Tombstones.Tombstone>.Change?
@@ -10,11 +11,11 @@ package struct StoreChange: Sendable, Hashable, Codable {
     var handOvers: TrackedDictionary<HandOvers.Item>.Change?
     var facts: StoreFacts
 
-    /// Makes a change from everything that is unsaved in the store's contents; `nil` if nothing is.
+    /// Takes all unsaved changes of the store's contents; `nil` if there are none.
     ///
     /// - Parameters:
     ///   - contents: the store's current contents; afterwards they count as saved.
-    ///   - saved: the facts that were saved last.
+    ///   - saved: the small parts of the contents as they were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()

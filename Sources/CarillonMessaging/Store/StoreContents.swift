@@ -7,7 +7,9 @@ package struct StoreContents: Sendable, Hashable, Codable {
     /// The tags that the app has set; `nil` before the app sets any, so that the tags of an imported device stay.
     package var tags: [String]?
 
-    /// - Parameter randomness: makes the ids of receipts unique among installations.
+    /// Creates the contents of a new installation.
+    ///
+    /// - Parameter randomness: the generator of a random text in the ids of receipts, so that no two installations use equal ids.
     package init(using randomness: inout some RandomNumberGenerator) {
         policy = MessagePolicy(receiptPrefix: InstallationIdentity.hexadecimal(byteCount: 8, using: &randomness))
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The file operations of the store; none keeps a file open or locks it.
+/// The file operations of the store; no operation keeps a file open or locks it.
 ///
 /// iOS terminates an app that is suspended while it locks a file of an App Group, and an extension that waits for a lock would
 /// show nothing. So every file has one writer, and readers detect incomplete contents.
 package protocol StoreFiles: Sendable {
-    /// Makes the folders.
+    /// Creates the store's folders if they are missing.
     func prepare()
     /// Returns the names of the files in a folder; no names if the folder does not exist.
     func names(in folder: StoreFolder) -> [String]
@@ -32,7 +32,9 @@ package protocol StoreFiles: Sendable {
 struct DiskFiles: StoreFiles {
     private let root: URL
 
-    /// - Parameter root: the folder `Carillon`.
+    /// Creates the file operations for a folder.
+    ///
+    /// - Parameter root: the folder `Carillon`, which contains all files of the store.
     init(root: URL) { self.root = root }
 
     func prepare() {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads the app's files: the newest snapshot, then the new part of its journal.
+/// Reads the app's files: the newest snapshot of ``StoreContents``, then the changes in the snapshot's journal.
 package struct StoreReader: Sendable {
     /// The store's contents as read so far; `nil` before the first reading, or if there is no snapshot.
     package private(set) var contents: StoreContents?
@@ -99,9 +99,11 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
     package var snapshot: String { name + ".json" }
     package var journal: String { name + ".journal" }
 
+    /// Creates the name of the next snapshot and its journal.
+    ///
     /// - Parameters:
     ///   - number: the number of the newest snapshot, plus one.
-    ///   - mark: a random text, so that no two installations, even successive ones, use the same file names.
+    ///   - mark: a random text in the files' names, so that a reinstalled app does not use the names of its predecessor.
     package init(number: Int, mark: String) {
         self.number = number
         name = "state-\(number)-\(mark)"

@@ -139,7 +139,7 @@ struct BenchFailure: Error, CustomStringConvertible { let description: String }
 private enum ResidentMemory {
     /// The resident memory in bytes; 0 if it is not available.
     ///
-    /// The value is the second number in `/proc/self/statm`, which counts pages.
+    /// The value is computed from the second number in `/proc/self/statm`, a number of memory pages.
     static var byteCount: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

@@ -5,7 +5,7 @@ import CarillonSimulator
 extension DemoEnvironment {
     var badges: [Int] { phones.map(\.badge) }
 
-    /// Returns facts from the journal, the database and the phones that may explain a failed check.
+    /// Returns facts from the simulated APNs, the service's database and the phones that may explain a failed check.
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {

@@ -4,7 +4,7 @@ import CarillonSimulator
 import Foundation
 import ServiceSupport
 
-/// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
+/// The components of the demo, with checks on the phones' screens, in the simulated APNs' records and in the service's database.
 ///
 /// The service runs in a separate operating-system process. The demo opens the service's database at the same time, to read it.
 @MainActor
@@ -22,7 +22,7 @@ final class DemoEnvironment {
     private let service: DemoService
     private let store: Store
 
-    /// The checks that have passed in the current step.
+    /// The sentences of the checks that have passed in the current step.
     private(set) var observed: [String] = []
     private(set) var lastSent: String?
 
@@ -153,7 +153,9 @@ final class DemoEnvironment {
         return count
     }
 
-    /// Returns the number of devices with each event of `events` on the message's timeline, in the order of `events`.
+    /// Counts the devices on the message's timeline that have an event, for each of `events`.
+    ///
+    /// - Returns: the numbers of devices, in the order of `events`.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
         let devices = try await timeline(id)
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }

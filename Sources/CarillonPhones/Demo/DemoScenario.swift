@@ -4,7 +4,8 @@ import CarillonServer
 /// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///
 /// Each step passes sentences and checks to ``DemoEnvironment/see(_:_:)``. A check looks where the effect is visible: on the
-/// phone's screen, in APNs' journal or in the service's database. The demo never asks a component about its own success.
+/// phone's screen, in the simulated APNs' records or in the service's database. The demo never asks a component about its own
+/// success.
 enum DemoScenario {
     static let steps: [DemoStep] = [
         DemoStep("Two phones of one user allow notifications and register") { demo in

@@ -15,7 +15,7 @@ final class DemoService {
     private let log: URL
     private var process: ServiceProcess
 
-    /// Creates the folder and a backend's key, and starts the service on a free port.
+    /// Creates the folder and an API key for the demo's backend, and starts the service on a free port.
     init(in folder: URL, apns simulator: APNsSimulator, sabotage: Sabotage?) async throws {
         directory = try ServiceDirectory(path: folder.appendingPathComponent("service").path)
         log = folder.appendingPathComponent("service.log")

@@ -15,7 +15,7 @@ struct DemoStep {
 struct DemoStepReport: Sendable {
     let number: Int
     let title: String
-    /// The checks that passed.
+    /// The sentences of the checks that passed.
     let observed: [String]
     /// The reason why the step failed; `nil` if it passed.
     let failure: String?

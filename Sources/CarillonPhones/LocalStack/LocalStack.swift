@@ -23,7 +23,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    /// The APNs clients for pushes from the page that authenticate with an app's certificate instead of the account's key.
+    /// The APNs clients with which the page sends pushes under an app's certificate instead of the account's key.
     let certificates: CertificateClients
     let store: Store
     let service: CarillonService
@@ -150,7 +150,7 @@ struct LocalStack: Sendable {
         return bundle
     }
 
-    /// Returns an entry for each phone, with the device token of its app.
+    /// Returns the id and the name of each phone, and the device token and the topic of its app.
     ///
     /// A phone with a saved token keeps that token. A phone without a saved token gets an equal token at every start, because the
     /// simulator's seed is fixed.

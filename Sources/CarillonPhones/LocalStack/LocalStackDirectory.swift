@@ -32,7 +32,7 @@ struct LocalStackDirectory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }
 
-    /// Returns the random seed.
+    /// Returns the random seed of the simulated APNs, which the folder keeps.
     ///
     /// The seed is equal at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {

@@ -103,7 +103,7 @@ struct CallerAuthentication: Sendable {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
-    /// Returns the calling installation, which must have the id `id` if `id` is not `nil`.
+    /// Returns the calling installation; if `id` is not `nil`, only the installation with this id may call.
     ///
     /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has meanwhile registered this
     ///   installation's device token. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller calls

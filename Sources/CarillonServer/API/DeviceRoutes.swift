@@ -34,7 +34,7 @@ struct DeviceRoutes {
                 "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
         }
         let address = ClientAddress.of(
-            request, peer: context.peer, proxies: service.configuration.proxies)
+            request, peer: context.peer, proxies: service.proxies.withLock { $0 })
         try await limit(registration, to: app, address, request, peer: context.peer)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
@@ -66,7 +66,8 @@ struct DeviceRoutes {
         guard let refusal else { return }
         if let count = service.refusedRegistrations.count(at: service.clock.uptime) {
             let isForwarded = HTTPField.Name("X-Forwarded-For").map { request.headers[$0] != nil } ?? false
-            let isUnnamedProxy = isForwarded && peer.map { !service.configuration.proxies.contains($0) } ?? false
+            let proxies = service.proxies.withLock { $0 }
+            let isUnnamedProxy = isForwarded && peer.map { !proxies.contains($0) } ?? false
             service.logger.warning(
                 "new installations are refused, because too many come",
                 metadata: [
@@ -98,8 +99,9 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives an installation the device token that another installation holds, if the request returns the nonce that was pushed
-    /// to that token.
+    /// Answers `POST /v1/devices/{id}/token`: moves a device token from another installation to the calling one.
+    ///
+    /// The request must contain the nonce that the service has pushed to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))

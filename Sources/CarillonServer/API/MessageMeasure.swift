@@ -26,6 +26,6 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
         }
     }
 
-    /// An id as long as those that the service draws: a time of 6 bytes and random bytes, in hexadecimal.
+    /// A placeholder id, as long as the ids that the service generates: 6 bytes of time and random bytes, in hexadecimal.
     private static let id = String(repeating: "0", count: 2 * (6 + ServiceLimits.drawnMessageIDBytes))
 }

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension NewDevice {
-    /// Makes the store's request to register an installation from the registration that the installation has sent.
+    /// Creates the store's input for a new installation from the registration that the installation has sent.
     init(_ registration: Registration, user: String?, app: AppReference, nonce: String) {
         self.init(
             id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,

@@ -4,7 +4,7 @@ import CarillonCore
 extension ObjectReader {
     mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
 
-    /// Reads the audience, with the values of named users' variables if the body has any.
+    /// Reads the audience, and the values of the text variables for each named user if the body has any.
     mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)

@@ -41,7 +41,7 @@ struct Problem: HTTPResponseError {
 }
 
 extension Problem {
-    /// Returns a 422, for a request that the service understood but that has an unacceptable value.
+    /// Returns a problem with status 422, for a request that the service understands but whose value it does not accept.
     ///
     /// - Parameters:
     ///   - pointer: the JSON pointer of the value.
@@ -55,7 +55,7 @@ extension Problem {
         Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
     }
 
-    /// Returns a 415 that lists the accepted content codings
+    /// Returns a problem with status 415 that lists the accepted content codings
     /// ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
     static func contentCoding(_ coding: String) -> Problem {
         Problem(

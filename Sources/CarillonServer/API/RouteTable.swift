@@ -1,10 +1,10 @@
 import HTTPTypes
 import Synchronization
 
-/// The methods that each path accepts.
+/// The HTTP methods that each path accepts.
 ///
-/// By this table, the service tells a wrong method (405) from an unknown path (404). The table is filled once, when all routes
-/// are known.
+/// The service looks a request up here, to answer a wrong method with 405 and an unknown path with 404. The table is filled once,
+/// when all routes are known.
 final class RouteTable: Sendable {
     private struct Entry: Sendable {
         var method: String

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Throws an error if so many of an app's pushes wait that the app must not accept another message.
+    /// Refuses a new message for an app if too many of the app's pushes wait to be sent.
     ///
     /// - Throws: ``Problem`` 429 if too many pushes wait; otherwise the store's error.
     func requireRoom(in app: AppReference) async throws {

@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Returns the badge number, removals and facts that bring an installation up to date.
+    /// Returns the state that an installation must adopt: its unread count, the messages to remove, and the service's time.
     ///
-    /// Every answer to an installation contains them.
+    /// Every answer to an installation contains this state.
     ///
     /// - Throws: ``Problem`` 404 if the device is not registered.
     func sync(_ device: String) async throws -> SyncAnswer {

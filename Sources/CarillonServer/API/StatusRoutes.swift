@@ -58,7 +58,7 @@ struct StatusRoutes {
     struct Readiness: Encodable {
         /// The status: `ready`, or `waiting` (HTTP 503).
         var status: String
-        /// The names of the parts that the process waits for; the only one is `database`.
+        /// The names of the parts that the process waits for; `database` is the only possible name.
         var waitsFor: [String]
 
         enum CodingKeys: String, CodingKey {

@@ -23,7 +23,7 @@ extension Audience {
         }
     }
 
-    /// Tags, one or more of them needed by each recipient, and the rest of the condition (``AudienceExpression/narrowing``).
+    /// The condition in two parts: a list of tags, one or more of them required, and the rest (``AudienceExpression/narrowing``).
     ///
     /// The value is `nil` if the audience has no condition, or if its condition requires no tag.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {

@@ -28,7 +28,7 @@ extension AudienceExpression {
 }
 
 extension AudienceExpression {
-    /// Whether the condition selects only devices that have at least one of certain tags.
+    /// Whether every selected device must have a tag that the condition names.
     var isNarrowedByTag: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.isNarrowedByTag)
@@ -39,10 +39,10 @@ extension AudienceExpression {
         }
     }
 
-    /// Tags, one or more of them needed by each selected device, and the condition that such a device must also meet.
+    /// The condition in two parts: a list of tags, one or more of them required, and the rest of the condition.
     ///
-    /// `rest` is `nil` if one of the tags is enough. The whole value is `nil` if the condition requires no tag, or gives only
-    /// prefixes of tags.
+    /// The store looks devices up by these tags, and tests `rest` only on the devices found. `rest` is `nil` if one of the tags
+    /// is enough. The whole value is `nil` if the condition requires no tag, or gives only prefixes of tags.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

@@ -14,7 +14,7 @@ struct AudienceToken: Hashable {
     let kind: Kind
     let position: Int
 
-    /// The token as error messages quote it.
+    /// The token in the form in which error messages quote it.
     var words: String {
         switch kind {
         case .open: "\"(\""

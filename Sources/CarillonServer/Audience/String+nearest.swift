@@ -1,6 +1,6 @@
 extension String {
     /// Returns the most similar word, at most two edits away; `nil` if no word is that similar.
-    func nearest(in words: [String]) -> String? {
+    package func nearest(in words: [String]) -> String? {
         words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
             .flatMap { $0.distance <= 2 ? $0.word : nil }
     }

@@ -1,4 +1,4 @@
-/// A pattern that a text matches if the text equals it, or begins with it.
+/// A whole text, such as `vip`, or the beginning of texts, such as `de*`, with which a property is compared.
 package struct TextPattern: Sendable, Hashable {
     /// The text without the trailing asterisk.
     package let text: String

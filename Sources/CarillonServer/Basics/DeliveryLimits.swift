@@ -29,8 +29,9 @@ enum DeliveryLimits {
     static let chunkDevices = 4096
     /// The number of device ordinals (running numbers of devices in an app) that are sampled to estimate a message's audience.
     static let sampledDevices = 4096
-    /// The number of stretches of consecutive device ordinals (running numbers in the app) from which ``sampledDevices`` are
-    /// taken.
+    /// The number of places, spread over all device ordinals (running numbers in the app), at which the store samples devices.
+    ///
+    /// Together they give ``sampledDevices``, consecutive ordinals at each place.
     static let sampledStretches = 8
 
     // MARK: Pushes
@@ -61,11 +62,14 @@ enum DeliveryLimits {
     /// The waits before a push is sent again after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
     /// an outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
-    /// The number of attempts without an answer from APNs after which the service gives a push up, so that the device does not
-    /// alert again.
+    /// The number of attempts without an answer from APNs after which the service gives a push up.
+    ///
+    /// Every such push may have arrived, so a further attempt could alert the person again.
     static let unansweredAttempts = 5
-    /// The number of tries after which APNs' response 410 makes a token invalid even if the response is older than the token's
-    /// registration.
+    /// The number of tries after which a response 410 makes a token invalid, although the 410's timestamp is older than the
+    /// token's registration.
+    ///
+    /// After fewer tries, the service takes such a 410 for out of date and sends the push again.
     static let staleRejections = 3
     /// The longest time for which a delivery is tried; APNs itself keeps no push longer.
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
@@ -80,15 +84,15 @@ enum DeliveryLimits {
     static let pushesInFlightOfOneApp = 1100
     /// The time without any answer after which an app's connection to APNs counts as silent.
     ///
-    /// The app must have at least ``pushesWithoutAnswer`` pushes in flight.
+    /// This applies only while the app has at least ``pushesWithoutAnswer`` pushes in flight.
     static let answerPatience = Duration.seconds(5)
     /// The least number of an app's pushes in flight for which its connection to APNs can count as silent.
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
-    /// The divisor by which a sender decides whether a claim of further pushes of ``DeliveryLane/bulk`` is worthwhile.
+    /// The number of parts into which a sender divides its limit of ``DeliveryLane/bulk`` pushes in flight.
     ///
-    /// With the value 2, a sender claims (leases) such pushes only while at least half of the places for them in flight are free.
+    /// With the value 2, a sender claims (leases) further bulk pushes only while at least half of the limit is free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
@@ -105,20 +109,21 @@ enum DeliveryLimits {
     /// The least number of pushes of ``DeliveryLane/bulk`` that may be in flight beside pushes of ``DeliveryLane/single``
     /// (``BulkPlaces``).
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
-    /// The number by which the limit of ``BulkPlaces`` grows when APNs answers a push that has not waited behind other pushes.
+    /// The number of pushes by which ``BulkPlaces`` raises its limit when APNs answers without a delay by other pushes.
     static let bulkPlacesGained = 16
-    /// The longest time that a push may wait behind pushes of ``DeliveryLane/bulk`` before ``BulkPlaces`` reduces their number.
+    /// The delay of APNs' answer, beyond its fastest answer, up to which ``BulkPlaces`` never lowers its limit.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
-    /// The length of the periods for which ``BulkPlaces`` remembers the time of APNs' fastest answer.
+    /// The length of the periods of ``BulkPlaces``, which compares an answer's time with the shortest of this period and the
+    /// last.
     static let fastestAnswerMemory = Duration.seconds(10)
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
-    /// The least number of an app's answers from APNs from which ``RejectionWatch`` computes the share of rejected tokens.
+    /// The number of an app's answers from APNs below which ``RejectionWatch`` does not judge the share of rejected tokens.
     static let answersThatTell = 20
     /// The number of an app's latest answers from APNs in which ``RejectionWatch`` counts rejected tokens.
     static let countedAnswers = 100
-    /// The longest time for which the rejection of a token waits for more answers before it is stored (``RejectionWatch``).
+    /// The longest time for which ``RejectionWatch`` keeps the rejection of a token back while it waits for more answers.
     static let rejectionPatience = Duration.seconds(2)
 
     // MARK: Senders
@@ -127,14 +132,15 @@ enum DeliveryLimits {
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
-    /// The longest time that a push waits for its answer, however long the lease is.
+    /// The longest time that a sender waits for APNs' answer to a push, however long the sender's lease is.
     static let longestPushDeadline = Duration.seconds(15)
-    /// The divisor of a lease's duration that gives the longest wait for an answer under that lease.
+    /// The number by which a lease's duration is divided to get the longest wait for APNs' answer
+    /// (``pushDeadline(underLease:)``).
     static let deadlinesPerLease = 4
-    /// Returns the longest time that a push waits for its answer.
+    /// Returns the longest time that a sender waits for APNs' answer to a push.
     ///
-    /// The sender hands no push to APNs when less than this time of its lease is left. So it never waits for an
-    /// answer under a lease that another sender may have taken over.
+    /// A sender hands no push to APNs when less than this time of its lease is left. So it never waits for an answer after its
+    /// lease has ended and another sender may have claimed the push.
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
@@ -142,8 +148,10 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of heartbeat intervals that count as missed between two looks at another sender, even if more time has
-    /// passed.
+    /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a heartbeat counter.
+    ///
+    /// If more time passes between two readings, for example because the database is unreachable, the other sender could not
+    /// write heartbeats either.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// The system releases the lock when the process ends, even by a crash.
 package struct FileLock: Sendable {
-    /// The error that a lock could not be taken.
+    /// The error that is thrown if a lock cannot be taken.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The path of the lock's file.
         package var path: String

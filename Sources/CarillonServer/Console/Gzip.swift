@@ -2,7 +2,7 @@ import CZlib
 
 /// Compression into the gzip format ([RFC 1952](https://www.rfc-editor.org/info/rfc1952)).
 enum Gzip {
-    /// The largest window, with 16 added: zlib's sign for gzip's header instead of its own.
+    /// The largest window, 15 bits, plus 16, by which zlib writes gzip's header instead of its own.
     private static let windowBits: Int32 = 15 + 16
 
     /// Returns the bytes in the gzip format; `nil` if zlib has no memory for its state.

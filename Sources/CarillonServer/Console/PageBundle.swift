@@ -1,7 +1,7 @@
 /// The files of a page as a browser loads them: `index.html`, one script, one style sheet, and the pictures.
 ///
-/// The source files are a working page by themselves. Together they are dozens of requests, so their modules become one
-/// script and their style sheets one sheet.
+/// The source files are a working page too, but a browser needs dozens of requests to load them. So the bundle joins their
+/// modules to one script and their style sheets to one sheet.
 struct PageBundle {
     /// The bundle's files, with distinct names.
     let files: [PageFile]
@@ -62,7 +62,7 @@ private struct ScriptBundle {
 
     /// Returns the module without imports and exports, and the names of its exports.
     ///
-    /// Adds the modules that it imports.
+    /// The method first adds the modules that this module imports to the script.
     private mutating func translated(_ name: String) -> (body: String, exports: [String]) {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())

@@ -80,8 +80,8 @@ struct ConnectionOrder {
         return isAwaited && exchanges.count == 1
     }
 
-    /// Adds the header `Connection` to an answer if it is needed; the connection's last answer gets `close` ([RFC 9112
-    /// §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// Sets the header `Connection` of an answer: `close` on the connection's last answer, `keep-alive` for a client of HTTP/1.0
+    /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     mutating func answers(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200, let exchange = exchanges.first else { return }
         // If the service does not read all of the body, it cannot tell the rest of the body from the next request.
@@ -108,7 +108,7 @@ struct ConnectionOrder {
         return refusal.map { .refuse($0) } ?? .close
     }
 
-    /// Refuses a request, after the answers to earlier requests.
+    /// Refuses a request, once the requests before it are answered.
     private mutating func refused(_ problem: Problem) -> Inbound {
         isOver = true
         guard exchanges.isEmpty else {

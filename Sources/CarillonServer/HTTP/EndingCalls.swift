@@ -1,7 +1,7 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// A server whose shutdown takes a bounded time: requests under way get some time to finish, then all connections are closed.
+/// A server whose shutdown takes a bounded time: requests in progress get some time to finish, then all connections are closed.
 struct EndingCalls<Server: Service>: Service {
     let server: Server
     let connections: OpenConnections

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Determines the time by which a client must send more of a request or read more of an answer.
 ///
-/// This type only decides; ``RequestGate`` acts. For a body, it counts only the time in which the service waits for the client,
-/// so that a client is not blamed for a busy service.
+/// This type only decides; ``RequestGate`` acts. While a body arrives, only the time in which the service waits for the client
+/// counts, so that a client is not blamed for a busy service.
 struct ReadingTime {
     private enum Phase { case head, body, service }
 
@@ -11,7 +11,7 @@ struct ReadingTime {
     private var phase = Phase.service
     /// The deadline for the rest of a request's head, or for more of its body; `nil` while the service waits for neither.
     private var end: NIODeadline?
-    /// The time for which the service still waits for the client's body.
+    /// The time that the client has left to send the rest of the body.
     private var left = TimeAmount.zero
     /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
@@ -22,7 +22,7 @@ struct ReadingTime {
 
     /// The deadline for the client's next action; `nil` while the service expects nothing from the client.
     var deadline: NIODeadline? { [end, unread].compactMap(\.self).min() }
-    /// Whether the service expects more of a body, so that the body's reader can be told of a timeout.
+    /// Whether a body is still arriving, so that a timeout must be reported to the reader of the body.
     var isBody: Bool { phase == .body }
 
     mutating func opened(at now: NIODeadline) { (phase, end) = (.head, now + TimeAmount(times.head)) }

@@ -29,18 +29,18 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// A channel handler that keeps the beginning of the line with which the last read from the socket began.
+/// A channel handler that remembers the first bytes of the line with which each read from the socket begins.
 ///
-/// If the HTTP parser fails in that read, the line shows whether the request line or a header is at fault.
+/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is at fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the line with which the last read began.
+    /// The first bytes of the line with which the last read from the socket began.
     private var bytes: [UInt8] = []
-    /// The first bytes of the line that was incomplete at the end of the last read.
+    /// The first bytes of the line that was incomplete at the end of the last read from the socket.
     private var unfinished: [UInt8] = []
 
-    /// Whether the line is a request line with a method, well formed or not.
+    /// Whether the line in ``bytes`` is a request line with a method, well formed or not.
     ///
     /// Otherwise the line is a header, or no text at all.
     var isRequestLine: Bool {

@@ -4,15 +4,15 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Guards a connection: refuses requests that the service should not see, ends requests of slow clients, and closes
-/// the connection.
+/// A channel handler that guards a connection: it refuses requests that the service should not see, ends requests of slow
+/// clients, and closes the connection.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The event that the service is about to read the body of a request.
+    /// The channel event with which a request's body announces that the service is about to read it.
     struct WantsBody: Sendable {}
 
     private let line: LineStart
@@ -20,7 +20,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var order = ConnectionOrder()
     private var isClosing = false
     private var time: ReadingTime
-    /// The present timer, with the time at which it checks whether the client's deadline has passed.
+    /// The running timer, and the time at which it checks the client's deadline; `nil` if no timer runs.
     private var look: (at: NIODeadline, timer: Scheduled<Void>)?
     private let connections: OpenConnections
 

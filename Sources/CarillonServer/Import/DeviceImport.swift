@@ -23,9 +23,10 @@ package struct DeviceImport {
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - rules: the rules for the file's records.
-    ///   - devices: the calls that store the devices.
-    ///   - random: the source of new devices' ids.
-    ///   - report: the report of an earlier run; this run skips the records of that run. The default is none.
+    ///   - devices: the functions of the store that store the devices.
+    ///   - random: the source of random numbers for the ids of new devices.
+    ///   - report: the report of an earlier, interrupted run. The import skips the records that the report already counts. The
+    ///     default is none.
     package init(
         _ format: ImportFormat, _ rules: ImportRules, into devices: DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()

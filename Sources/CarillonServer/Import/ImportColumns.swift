@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Splits the records of an imported file into named members, as its format requires.
+/// Splits the records of an imported file into named members, according to the file's format.
 struct ImportColumns {
     /// The names of members that a record may have.
     static let names = ["token", "topic", "environment", "user", "tags", "locale", "time_zone", "app_version"]

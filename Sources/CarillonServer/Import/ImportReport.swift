@@ -5,7 +5,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var added = 0
     package var updated = 0
     package var unchanged = 0
-    /// The number of devices left unchanged, because installations have registered their tokens.
+    /// The number of devices left unchanged because an installation had already registered the device's token.
     package var kept = 0
     package var refused = 0
     /// The number of the last line that the import has processed completely.

@@ -22,7 +22,7 @@ package struct ImportRules: Sendable {
     ///   - members: the record's members.
     ///   - id: the id to use if the device is new.
     /// - Returns: the device.
-    /// - Throws: ``Problem`` whose detail names the fault of the record.
+    /// - Throws: a ``Problem`` whose detail names the fault of the record.
     func device(_ members: [String: JSONValue], id: String) throws(Problem) -> ImportedDevice {
         if let unknown = members.keys.filter({ !ImportColumns.names.contains($0) }).min() {
             throw .invalid("", "has a member that \(ImportColumns.unknown(unknown))")

@@ -7,7 +7,7 @@ import Synchronization
 /// Sends each app's pushes with the app's own credential.
 ///
 /// This type reads a credential's file when it first needs it, when the file has changed, and once an hour. It also reads the
-/// file again after a push that did not reach APNs, or whose credential APNs refused.
+/// file again after a push that did not reach APNs, or after APNs has refused the credential.
 ///
 /// One push tries a new credential; the old credential stays in use until the new one works. Apps that use one credential share a
 /// client and its connections.
@@ -36,7 +36,8 @@ package actor AppSenders: NotificationSender {
         var file: Data
     }
 
-    /// The APNs client of an app, with the app's former client until a push shows that the new credential works.
+    /// The APNs client of an app, and the client with the app's former credential until a push shows that the new credential
+    /// works.
     private struct Clients: Sendable {
         var client: APNsClient
         var former: APNsClient?
@@ -51,11 +52,11 @@ package actor AppSenders: NotificationSender {
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: Clients]>([:])
-    /// The source of the credential that each app uses now.
+    /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
-    /// The source of the newer credential that APNs has refused, for each app that has one.
+    /// The new credential that APNs has refused, for each app that has one.
     private var refused: [AppID: Source] = [:]
-    /// The source of each app's credential at the last check for changes.
+    /// Each app's credential, as the last check for changes found it.
     private var seen: [AppID: Source] = [:]
 
     /// Makes a sender for the apps of a store.
@@ -287,7 +288,9 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// The error that no APNs client can be made for an app, with the outcome that each of the app's pushes then has.
+/// The error that no APNs client can be made for an app.
+///
+/// `outcome` is the outcome of each of the app's pushes.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
@@ -298,7 +301,7 @@ private struct MissingCredential: Error {
 }
 
 extension SendOutcome {
-    /// Whether APNs has refused the credential.
+    /// Whether the outcome is a refusal of the app's credential by APNs.
     fileprivate var refusesCredential: Bool {
         guard case .rejected(let rejection) = self else { return false }
         return rejection.remedy == .fixCredential

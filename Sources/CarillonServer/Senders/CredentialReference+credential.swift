@@ -9,7 +9,7 @@ extension CredentialReference {
     ///   - certificatePassword: the password of a certificate; `nil` for none.
     /// - Returns: the credential.
     /// - Throws: an error of the APNs client if the file holds no key or certificate.
-    func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
+    package func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
         switch self {
         case .signingKey(_, let keyID, let teamID):
             .signingKey(

@@ -21,7 +21,7 @@ struct DeliveryWorker: Service {
         }
     }
 
-    /// Sends all pushes that are due now, then signs the sender off.
+    /// Sends all pushes that are due now, then ends the sender's leases.
     func sendAll() async { await work(untilIdle: true) }
 
     private func work(untilIdle: Bool) async {

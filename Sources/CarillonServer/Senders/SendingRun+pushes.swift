@@ -3,7 +3,8 @@ import Synchronization
 
 /// Hands claimed deliveries to APNs and reports their outcomes.
 extension SendingRun {
-    /// Splits deliveries into hand-overs: pushes of one app, at most ``ServiceLimits/pushesPerHandOver`` each.
+    /// Splits deliveries into groups of one app's pushes, at most ``ServiceLimits/pushesPerHandOver`` each, to hand over to APNs
+    /// together.
     func handOvers(of deliveries: [ClaimedDelivery]) -> [ArraySlice<ClaimedDelivery>] {
         guard let app = deliveries.first?.app else { return [] }
         var apps = [deliveries]

@@ -118,7 +118,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    /// Signs the sender off: ends all its leases, so that other senders can take its pushes over at once.
+    /// Ends all leases of the sender, so that other senders can take its pushes over at once.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {
@@ -141,9 +141,9 @@ final class SendingRun: Sendable {
             metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
     }
 
-    /// Logs new installations whose token APNs does not know; the service deletes them.
+    /// Logs new installations that the service deletes because APNs does not know their token.
     ///
-    /// An alarm would be wrong here, because it would let anybody stop an app with invented tokens.
+    /// This raises no alarm: anybody could stop an app's sending with invented tokens.
     private func logUnknownTokens(_ pushes: [SentPush]) {
         let unknown = pushes.filter { $0.purpose == .tokenCheck && $0.outcome.rejectsToken }
         guard let first = unknown.first, let reason = first.rejection?.reason else { return }

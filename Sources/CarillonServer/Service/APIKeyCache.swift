@@ -1,4 +1,4 @@
-/// A cache of API keys, so that not every call of a backend reads the store.
+/// A cache of API keys, which saves most calls of backends a read of the store.
 ///
 /// The cache holds only valid keys. After any process has revoked a key, the cache still accepts it for at most
 /// ``ServiceLimits/apiKeyCacheLife``. An unknown key is looked up in the store each time, so a new key works at once.
@@ -20,7 +20,8 @@ struct APIKeyCache: Sendable {
     ///
     /// - Parameters:
     ///   - record: the key.
-    ///   - asked: the time, on the monotonic clock, at which the read of the store began.
+    ///   - asked: the time, on the monotonic clock, at which the read of the store began. The key's time in the cache counts from
+    ///     then.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

@@ -23,7 +23,7 @@ struct BacklogGauge: Sendable {
     }
 
     /// The greatest number of pushes that may wait in one app.
-    let limit: Int
+    var limit: Int
     private var readings: [AppNumber: Reading] = [:]
     /// The time at which a caller began to count waiting pushes, for each app.
     private var counting: [AppNumber: Duration] = [:]

@@ -8,7 +8,9 @@ final class BodyMemory: Sendable {
     private let limit: Int
     private let held = Mutex(0)
 
-    /// - Parameter limit: the greatest number of bytes that count at once.
+    /// Creates a limit with no bodies in memory.
+    ///
+    /// - Parameter limit: the greatest number of bytes that all bodies together may count.
     init(limit: Int) { self.limit = limit }
 
     /// Counts a call's body, unless the limit would be exceeded.

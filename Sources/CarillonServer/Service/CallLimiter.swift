@@ -5,7 +5,7 @@ import CarillonCore
 /// The limiter counts by the credential that a caller sends, before the store is read. So a caller with a wrong
 /// secret does not use up the calls of the caller with the right secret.
 package struct CallLimiter: Sendable {
-    /// The greatest number of calls per second; `nil` for no limit.
+    /// The greatest numbers of calls per second of one installation and of one API key; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perInstallation: Int?
         package var perKey: Int?

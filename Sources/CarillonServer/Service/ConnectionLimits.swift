@@ -11,9 +11,9 @@ package struct ConnectionLimits: Sendable, Hashable {
         (self.all, self.perAddress) = (all, perAddress)
     }
 
-    /// Returns these limits, lowered to the number of file descriptors that the process has left for connections.
+    /// Returns these limits, lowered to the number of file descriptors that the process can use for connections.
     ///
-    /// The function first raises the process's own limit on descriptors as far as needed and allowed.
+    /// The function first raises the process's soft limit on descriptors as far as needed and allowed.
     func withinDescriptors() -> ConnectionLimits {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return self }

@@ -1,18 +1,20 @@
 /// The longest times that a client may take for its part of a request.
-struct ConnectionTimes: Sendable, Hashable {
+package struct ConnectionTimes: Sendable, Hashable {
     /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
     /// connection.
-    var head = ServiceLimits.headTime
+    package var head = ServiceLimits.headTime
     /// The longest time from an answer to the end of the next request's head; then the service closes the connection.
-    var idle = ServiceLimits.idleTime
+    package var idle = ServiceLimits.idleTime
     /// The longest time that the service waits for the rest of a request's body before it refuses the request.
     ///
     /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
-    var body = ServiceLimits.bodyTime
+    package var body = ServiceLimits.bodyTime
     /// The number of received bytes that extend the time left for the rest of a request's body by one second.
     ///
     /// The time left never exceeds ``body``.
     var bodyBytesPerSecond = ServiceLimits.bodyBytesPerSecond
     /// The longest time that a client may leave an answer unread; then the service closes the connection.
-    var answer = ServiceLimits.answerTime
+    package var answer = ServiceLimits.answerTime
+
+    package init() {}
 }

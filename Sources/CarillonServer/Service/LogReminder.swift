@@ -9,7 +9,7 @@ final class LogReminder: Sendable {
 
     private let state = Mutex(State())
 
-    /// Counts occurrences, and decides whether to log a line.
+    /// Adds occurrences of an incident, and decides whether to log a line about it now.
     ///
     /// - Parameters:
     ///   - occurrences: the number of occurrences.

@@ -11,20 +11,19 @@ final class OpenConnections: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var addresses: [String: Int] = [:]
         var refused = 0
+        var limits: ConnectionLimits
+        /// The addresses of proxies, which are exempt from the limit on one address because they carry the connections of
+        /// many clients.
+        var proxies: Set<String>
     }
 
-    private let state = Mutex(State())
-    private let limits: ConnectionLimits
-    /// The addresses of proxies, which are exempt from the limit on one address because they carry the connections of
-    /// many clients.
-    private let proxies: Set<String>
+    private let state: Mutex<State>
     private let clock: any CarillonClock
     private let logger: Logger
     private let reminder = LogReminder()
 
     init(_ limits: ConnectionLimits, proxies: Set<String>, clock: any CarillonClock, logger: Logger) {
-        self.limits = limits
-        self.proxies = proxies
+        state = Mutex(State(limits: limits, proxies: proxies))
         self.clock = clock
         self.logger = logger
     }
@@ -32,24 +31,29 @@ final class OpenConnections: Sendable {
     /// The number of open connections, and the number of refused connections.
     var counts: (open: Int, refused: Int) { state.withLock { ($0.channels.count, $0.refused) } }
 
+    /// Changes the limits; connections that are already open stay open.
+    func adjust(_ limits: ConnectionLimits, proxies: Set<String>) {
+        state.withLock { ($0.limits, $0.proxies) = (limits, proxies) }
+    }
+
     /// Counts a connection as open until it is closed, if the limits allow it.
     ///
     /// - Returns: whether the service takes the connection; if not, the caller must close it.
     func take(_ channel: any Channel) -> Bool {
         let address = channel.remoteAddress?.ipAddress
-        let network = address.flatMap { proxies.contains($0) ? nil : ClientAddress.network($0) }
         let id = ObjectIdentifier(channel)
-        let isTaken = state.withLock { state in
+        let (isTaken, network): (Bool, String?) = state.withLock { state in
+            let network = address.flatMap { state.proxies.contains($0) ? nil : ClientAddress.network($0) }
             let isOneTooMany =
-                state.channels.count >= limits.all
-                || network.map { state.addresses[$0, default: 0] >= limits.perAddress } ?? false
+                state.channels.count >= state.limits.all
+                || network.map { state.addresses[$0, default: 0] >= state.limits.perAddress } ?? false
             if isOneTooMany {
                 state.refused += 1
-                return false
+                return (false, network)
             }
             state.channels[id] = channel
             if let network { state.addresses[network, default: 0] += 1 }
-            return true
+            return (true, network)
         }
         guard isTaken else {
             tell(address)

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Remembers recently published events, so that the service publishes each event once.
+/// A memory of recently published events, which ensures that the service publishes each event once.
 ///
 /// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come first. The
-/// service publishes an event when it arrives in one way, and does not publish it again when it arrives in the other way.
+/// service publishes an event when it first arrives, and not again when it arrives in the other way.
 struct PublishedEvents: Sendable {
     /// The way in which an event arrived.
     enum Way: Sendable { case ownProcess, store }
@@ -15,7 +15,7 @@ struct PublishedEvents: Sendable {
     }
 
     private var counts: [TimelineEvent: Count] = [:]
-    /// The counted events in a ring buffer, oldest first.
+    /// The remembered events in a ring buffer, which begins at the index `oldest`.
     private var order: [TimelineEvent] = []
     private var oldest = 0
     private let limit: Int
@@ -26,7 +26,7 @@ struct PublishedEvents: Sendable {
     ///   one read of the store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
-    /// Counts events that have arrived, and returns those that must be published now.
+    /// Records events that have arrived, and returns those that must be published now.
     ///
     /// - Parameters:
     ///   - events: the events.

@@ -46,7 +46,7 @@ package struct RegistrationLimiter: Sendable {
 
     struct Refusal: Sendable, Hashable {
         var call: CallRefusal
-        /// Whether the limit for the address was reached, rather than the limit for the app.
+        /// Whether the limit of one address was reached; false if the limit of the app was reached.
         var isOfAddress: Bool
 
         init(_ call: CallRefusal, isOfAddress: Bool) { (self.call, self.isOfAddress) = (call, isOfAddress) }

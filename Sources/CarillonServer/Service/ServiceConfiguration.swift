@@ -4,7 +4,7 @@ import Foundation
 package struct ServiceConfiguration: Sendable {
     /// A role of a process.
     ///
-    /// A process with only ``api`` accepts messages but does not send them; another process needs the role
+    /// A process with only the role ``api`` accepts messages but does not send them. So another process needs the role
     /// ``sender``.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
@@ -23,8 +23,8 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The separate address and port at which backends and operators call the service; `nil`, the default, for one listener for
-    /// all.
+    /// The address and port at which only backends and operators call the service; `nil`, the default, if they use ``host`` and
+    /// ``port``.
     ///
     /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
     /// serves health and metrics at the separate address.
@@ -42,13 +42,13 @@ package struct ServiceConfiguration: Sendable {
     /// The limits on open connections.
     var connectionLimits: ConnectionLimits
     /// The longest times that a client may take for its part of a request.
-    var connectionTimes = ConnectionTimes()
+    package var connectionTimes = ConnectionTimes()
     /// The greatest number of bytes of request bodies that all calls together hold in memory.
-    var bodiesInMemory = ServiceLimits.bodiesInMemory
+    package var bodiesInMemory = ServiceLimits.bodiesInMemory
     /// The greatest number of one app's pushes that may wait to be sent.
     ///
     /// When that many pushes wait, the API answers a new message with 429. The default is one million.
-    var backlogLimit: Int
+    package var backlogLimit: Int
     /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
     ///
     /// The default is none.
@@ -56,19 +56,19 @@ package struct ServiceConfiguration: Sendable {
     /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
-    var assuredWait: Duration
+    package var assuredWait: Duration
     /// The time without a heartbeat after which another sender takes over a sender's leases.
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// The interval at which a process reads changes of other processes from the store, in case it missed an announcement.
+    /// The interval at which a process reads changes of other processes from the store.
     ///
-    /// The default is 1 s.
+    /// Processes also announce changes to each other, but an announcement may be lost. The default is 1 s.
     var pollInterval: Duration
     /// The time for which the store keeps finished messages, their receipts and idempotency keys.
     ///
     /// The default is 90 days.
-    var retention: Duration
+    package var retention: Duration
 
     /// An address and a port on which the service listens.
     package struct ListenAddress: Sendable, Hashable {
@@ -82,6 +82,14 @@ package struct ServiceConfiguration: Sendable {
 
     /// The default of ``leaseDuration``.
     package static let standardLease = DeliveryLimits.leaseDuration
+    /// The default of ``retention``.
+    package static let standardRetention = ServiceLimits.retention
+    /// The default of ``backlogLimit``.
+    package static let standardBacklog = ServiceLimits.backlog
+    /// The default of ``assuredWait``.
+    package static let standardAssuredWait = DeliveryLimits.assuredWait
+    /// The default of ``bodiesInMemory``.
+    package static let standardBodyMemory = ServiceLimits.bodiesInMemory
 
     package init(
         apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The present and the expected faults of this process, which `/healthz` reports.
+/// The faults of this process that `/healthz` reports: apps that cannot send, and credentials that end soon or are refused.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])

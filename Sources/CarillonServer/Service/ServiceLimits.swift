@@ -45,11 +45,11 @@ enum ServiceLimits {
     static let connectionsPerAddress = 1024
     /// The number of file descriptors that the service keeps free for the database, APNs and the log.
     static let otherDescriptors = 256
-    /// The interval at which the log repeats that connections or installations are refused.
+    /// The interval at which the log repeats a line about refused connections or installations.
     static let refusalReminder = Duration.seconds(60)
     /// The time that HTTP requests under way have to finish when the service ends; then the service closes their connections.
     static let lastCalls = Duration.seconds(2)
-    /// The longest time from a request to end the program until the program ends, even if work is still under way.
+    /// The longest time that the program takes to end after a request to end it, even if work is still in progress.
     static let longestEnd = Duration.milliseconds(9500)
     /// The greatest number of bytes of request bodies that all calls together hold in memory: a thousand of the largest bodies.
     static let bodiesInMemory = 256 * 1024 * 1024
@@ -66,7 +66,7 @@ enum ServiceLimits {
     static let sendsPerSecond = 100_000
     /// The longest time by which a message may be scheduled ahead; the service refuses a later time.
     static let longestSchedule = Duration.seconds(366 * 24 * 3600)
-    /// The last second of the year 9999, counted from 1970.
+    /// The latest time that the API accepts: the last second of the year 9999, counted in seconds from 1970.
     ///
     /// The API rejects a greater number, which was probably meant as milliseconds.
     static let lastSecond = 253_402_300_799.0
@@ -78,8 +78,8 @@ enum ServiceLimits {
     static let variablesPerUser = 32
     /// The size in bytes up to which a payload without texts in other languages certainly fits into a push.
     ///
-    /// In any delivery mode and payload format (``MessageDialect``), Carillon adds at most twice the payload's size and its own
-    /// key. The service composes a push with a larger payload to measure it.
+    /// Carillon at most doubles the payload's size and adds its own key, in any delivery mode and payload format
+    /// (``MessageDialect``). For a larger payload, the service composes a push to measure it.
     static let surelyFittingPayload = 1024
     /// The greatest length of an `Idempotency-Key`, in bytes; the service refuses a request with a longer key.
     static let idempotencyKeyBytes = 128
@@ -125,7 +125,9 @@ enum ServiceLimits {
     ///
     /// A caller that was quiet may use up all calls of this time at once.
     static let callWindow = Duration.seconds(10)
-    /// The greatest average size of a call's body in bytes, for a caller that uses its full number of calls.
+    /// The average size of a call's body, in bytes, that a caller may use while it makes its full number of calls.
+    ///
+    /// A caller that makes fewer calls may send larger bodies.
     static let bytesPerCall = 16 * 1024
     /// The greatest number of callers of each kind whose calls the service counts.
     ///
@@ -142,7 +144,7 @@ enum ServiceLimits {
     static let backlogAge = Duration.seconds(10)
     /// The longest time for which the service uses a count of waiting pushes that has reached the limit; then it counts again.
     static let fullBacklogAge = Duration.seconds(1)
-    /// The time after which a second caller counts the waiting pushes if the first caller has not finished.
+    /// The time after which another caller counts an app's waiting pushes, because the count in progress has not finished.
     static let longestCount = Duration.seconds(10)
     /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
@@ -182,7 +184,7 @@ enum ServiceLimits {
     static let apiKeyCacheLife = Duration.seconds(1)
     /// The greatest number of API keys in the cache.
     ///
-    /// If the cache is full, it drops the keys that are too old to be used; if there are none, it drops all keys.
+    /// A full cache drops the keys that are too old to be used. If no key is too old, it drops all keys.
     static let cachedAPIKeys = 1000
     /// The length of the shortest secret for sign-in tokens, in bytes; the service does not start with a shorter secret.
     ///
@@ -209,7 +211,7 @@ enum ServiceLimits {
 
     /// The shortest duration of a lease that an operator may set.
     ///
-    /// It is longer than one push to APNs may take.
+    /// A lease must last longer than one push to APNs may take.
     static let shortestLease = Duration.seconds(10)
     /// The length of the random name under which a sender registers, in bytes before hexadecimal encoding.
     static let senderNameBytes = 16

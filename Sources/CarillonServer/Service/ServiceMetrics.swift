@@ -29,7 +29,7 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
-    /// Counts accepted pushes for which no timeline events were made.
+    /// Counts pushes that APNs accepted and for which no timeline events were made.
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         state.withLock { state in

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The store calls that every route may make, to authenticate its caller and to answer an installation.
+/// The functions of the store that every route may use, to authenticate its caller and to answer an installation.
 ///
-/// Store calls that only one route makes are properties of that route.
+/// A function of the store that only one route uses is a property of that route.
 struct SharedCalls: Sendable {
     private let store: Store
 
@@ -14,19 +14,21 @@ struct SharedCalls: Sendable {
 
     func device(_ id: String) async throws -> DeviceRecord? { try await store.devices.device(id) }
 
-    /// Returns the state that brings a device up to date; `nil` for an unknown device.
+    /// Returns the answer to an installation's request to sync; `nil` for an unknown device.
+    ///
+    /// The answer (``SyncAnswer``) has the removals and the unread count that the installation needs to be up to date.
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - limit: the greatest number of removals in the state.
+    ///   - limit: the greatest number of removals in the answer.
     ///   - now: the time of the call.
-    /// - Returns: the state.
+    /// - Returns: the answer.
     /// - Throws: the errors of the store.
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await store.sync.answer(to: device, limit: limit, at: now)
     }
 
-    /// Returns the number of an app's waiting pushes; at most `limit`.
+    /// Returns the number of an app's waiting pushes, or `limit` if more wait.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await store.sending.waiting(in: app, atMost: limit)
     }

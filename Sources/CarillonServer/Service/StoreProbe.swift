@@ -3,8 +3,8 @@ import Synchronization
 
 /// Checks whether the store answers, for health checks that need an answer soon.
 ///
-/// Only one check runs at a time; a caller that comes meanwhile shares it. If the check does not end soon, the caller is told
-/// that the store does not answer.
+/// Only one check runs at a time; a caller that comes meanwhile gets the result of the running check. If the check does not end
+/// soon, the result is that the store does not answer.
 final class StoreProbe: Sendable {
     private struct State {
         var look: Task<StoreHealth?, Never>?

@@ -1,14 +1,12 @@
 import CarillonCore
 
-/// The limits and times of the store: for tasks in steps, transactions, database engines, devices and users.
-///
-/// Only the files in the store's folder, and in the folders that use the store, refer to these limits.
+/// The limits and intervals of the store: for devices, users, transactions, database engines, and tasks that run in steps.
 enum StoreLimits {
     // MARK: Devices and users
 
-    /// The greatest number of devices to which a message is sent with one row for each device.
+    /// The greatest number of devices of a message for which the store keeps a row for each device.
     ///
-    /// The service refuses a message to named recipients with more devices.
+    /// The service refuses a message to named users or devices if they have more devices.
     static let audienceDevices = 10_000
     /// The greatest number of receipts that the service stores from one device about one message.
     ///
@@ -26,10 +24,10 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query examines in a search for devices whose deliveries are stored in bits
-    /// (``RangeChunk``).
+    /// The greatest number of devices that one query examines when a timeline lists the devices whose deliveries are stored in
+    /// bits (``RangeChunk``).
     ///
-    /// `timelineLooks` is the greatest number of queries in one search.
+    /// `timelineLooks` is the greatest number of such queries for one page of a timeline.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The greatest number of removals in one answer to a device's request to sync; the answer leaves out older removals.
@@ -38,14 +36,17 @@ enum StoreLimits {
     ///
     /// The service adds no further key until one is revoked.
     static let liveSignInKeys = 2
-    /// The interval between two checks of new tokens of one app, which allows 50 checks a second.
+    /// The interval between two checks of new device tokens of one app: 20 ms, so 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
-    /// The greatest time ahead for which checks of an app's new tokens are queued: an hour, which is enough for 180,000 tokens.
+    /// The longest time by which the check of an app's new token may be delayed: an hour, enough to check 180,000 tokens.
+    ///
+    /// If a stored time for the next check lies further ahead, the clock was set back, and the store ignores the stored time.
     static let longestTokenCheckQueue = Duration.seconds(3600)
     /// The least time between two pushes of a nonce to one device token that more than one installation has registered.
     static let tokenClaimInterval = Duration.seconds(60)
-    /// The time for which a nonce is valid that was pushed to a device token, so that another installation can prove that it gets
-    /// the token's pushes.
+    /// The time for which a nonce that was pushed to a device token is valid.
+    ///
+    /// With the nonce, another installation proves that it receives the token's pushes.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
     // MARK: Claims and ranges
@@ -64,16 +65,16 @@ enum StoreLimits {
     static let widestAskedChunk = 4
     /// The greatest number of chunks (``RangeChunk``) that one call creates when a sender claims pushes.
     ///
-    /// The limit counts chunks of the usual width. A wide chunk whose devices must be tested one by one counts as several.
+    /// A chunk that is wider than usual, and whose devices are tested one by one, counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) in which the store looks for a device's
-    /// removals and unread messages.
+    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) that the store examines to find a
+    /// device's removals and unread messages.
     ///
     /// A phone removes an older message when the message's own `until` passes.
     static let liveBroadcasts = 100
-    /// A time that is longer than a push ever waits for its next attempt.
+    /// A time longer than any push waits for its next attempt.
     ///
-    /// If a push is due even later, it was queued before the clock was set back, and is sent at once.
+    /// If a push is due later than this time from now, it was queued before the clock was set back, and is sent at once.
     static let longestTurn = Duration.seconds(2 * 3600)
 
     // MARK: Work in steps
@@ -85,7 +86,7 @@ enum StoreLimits {
     ///
     /// A transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
-    /// The greatest number of rows that one transaction deletes with old messages, or changes for an erased user.
+    /// The greatest number of rows that one transaction deletes for old messages, or changes to erase a user.
     static let rowsPerStep = 500
     /// The greatest number of an erased user's own messages whose contents one transaction deletes.
     static let erasedMessagesPerStep = 5
@@ -108,49 +109,52 @@ enum StoreLimits {
     static let changesPerCommit = 1000
     /// The number of statements after which a transaction accepts no further call.
     ///
-    /// `longestCommit` is the time after which it accepts none.
+    /// `longestCommit` is the duration after which a transaction accepts no further call.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
     static let receiptsPerStep = 50
-    /// The greatest number of receipts in one call that go to the writer at once.
+    /// The greatest number of receipts in one call that the store passes to the writing connection without a read before.
     ///
-    /// For more receipts, a read first finds those that may change something.
+    /// If a call has more receipts, a read first finds the receipts that may change something.
     static let receiptsCheckedSingly = 4
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
     /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for a connection.
     ///
-    /// A process has further connections for writing, for heartbeats and for announcements.
+    /// A process has further connections: for writing, for heartbeats of its sender, and for announcements of changes to other
+    /// processes.
     static let readingConnections = 4
-    /// The time for which further calls that need a new connection to PostgreSQL fail at once.
-    ///
-    /// The time begins when one call has waited for a connection in vain.
+    /// The time for which calls that need a new connection to PostgreSQL fail at once, after one call has waited for a connection
+    /// in vain.
     static let unreachableMemory = Duration.seconds(1)
-    /// The greatest number of store calls that wait for a PostgreSQL connection that reads.
+    /// The greatest number of store calls that wait for a connection to read from PostgreSQL.
     ///
     /// The store refuses further calls.
     static let waitingReads = 10_000
     /// The greatest number of prepared statements that one connection keeps.
     ///
-    /// To prepare a further statement, the connection first drops all prepared ones.
+    /// Before it prepares a further statement, the connection drops all its prepared statements.
     static let preparedStatements = 1000
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
     static let statementsSentAhead = 64
-    /// The greatest number of times that the store runs a transaction if the engine rolls it back without a fault of its calls.
+    /// The greatest number of times that the store runs a transaction that the engine rolls back for a passing reason, such as a
+    /// deadlock.
     ///
-    /// After the last time, the calls fail with the engine's error.
+    /// After the last time, the calls in the transaction fail with the engine's error.
     static let triesPerCommit = 5
-    /// The greatest number of store calls that wait for the connection that writes.
+    /// The greatest number of store calls that wait for the writing connection.
     ///
     /// The store refuses further calls.
     static let waitingWrites = 10_000
     /// The length of SQLite's write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a checkpoint copies the rest of the log between two
-    /// commits: 64 MiB.
+    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a second checkpoint follows: 64 MiB.
+    ///
+    /// The second checkpoint copies the rest of the log between two commits.
     static let logPagesBeforeBetween = 16_384
-    /// The size in bytes to which SQLite truncates the write-ahead log's file when it writes the log from the beginning again.
+    /// The size in bytes to which SQLite truncates the write-ahead log's file when it begins to write the log from the file's
+    /// beginning again.
     static let logFileBytes = 64 * 1024 * 1024
     /// The longest time for which a checkpoint may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25
@@ -159,7 +163,7 @@ enum StoreLimits {
 
     /// The greatest number of rows that one statement of an upgrade fills.
     static let filledRowsPerStep = 5000
-    /// The number of filled rows after which an upgrade reports its progress.
+    /// The number of filled rows after which an upgrade writes its progress to the log again.
     static let filledRowsPerSentence = 100_000
 
     /// The greatest number of rows that a copy between engines reads and writes in one step.
@@ -171,10 +175,10 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of newest messages that a process checks for changes by other processes.
+    /// The number of newest messages that a process checks for changes by other processes, to publish these changes.
     static let watchedMessages = 100
-    /// The shortest interval between announcements to other processes, in milliseconds.
+    /// The shortest interval between two announcements of changes to other processes (PostgreSQL's `NOTIFY`), in milliseconds.
     static let announcementMilliseconds: Int32 = 20
-    /// The waits before a process reconnects a lost connection for announcements.
+    /// The waits before a process opens a new connection for announcements (PostgreSQL's `LISTEN`) after losing the earlier one.
     static let listeningBackoff = Backoff(first: .milliseconds(100), longest: .seconds(10))
 }

@@ -6,7 +6,7 @@ import Foundation
 /// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script
 /// `Hant` even if the tag does not contain it.
 package struct LanguageTag: Sendable, Hashable {
-    /// The parts of the tag, in lower case.
+    /// The tag's language, script, region and variants, in lower case.
     private let parts: [String]
 
     private init(parts: [String]) { self.parts = parts }
@@ -14,7 +14,7 @@ package struct LanguageTag: Sendable, Hashable {
     /// Parses a tag that a backend wrote: language, script, region and variants, in this order.
     ///
     /// - Parameter text: the tag, such as `pt-BR`.
-    /// - Throws: ``InvalidLanguageTag``, which gives a correct spelling.
+    /// - Throws: ``InvalidLanguageTag``, whose description gives an example of a valid tag.
     package init(_ text: String) throws(InvalidLanguageTag) {
         let parts = Self.parts(of: text[...])
         guard let language = parts.first, (2...3).contains(language.utf8.count),
@@ -75,13 +75,13 @@ package struct LanguageTag: Sendable, Hashable {
     private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
     private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
 
-    /// The kind of a language tag's part after the language.
+    /// A kind of part in a language tag.
     ///
-    /// The raw values are in the order in which the parts must stand.
+    /// The cases are in the order in which a tag must have its parts.
     private enum Kind: Int, Comparable {
         case language, script, region, variant
 
-        /// Determines the kind of a part from its form; returns `nil` for a part of no kind.
+        /// Determines the kind of a part after the language; returns `nil` if the part's form fits no kind.
         init?(_ part: String) {
             let bytes = part.utf8
             guard bytes.allSatisfy({ $0.isSmallLetter || $0.isDigit }) else { return nil }

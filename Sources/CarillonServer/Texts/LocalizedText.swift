@@ -21,7 +21,7 @@ package struct LocalizedText: Sendable, Hashable, Codable {
 }
 
 extension Alert {
-    /// The texts that the alert itself contains; texts that it names by localisation keys are left out.
+    /// The title, subtitle and body that the alert itself contains, without texts that it names by localisation keys.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
     /// Returns the alert with some of its title, subtitle and body replaced.

@@ -1,6 +1,6 @@
 /// A text with variables, such as `Hello {{name}}`.
 ///
-/// Two opening braces begin a variable. A backslash before them makes them ordinary text. A single brace is ordinary
+/// Two opening braces begin a variable. A backslash before the two braces makes them ordinary text. A single brace is ordinary
 /// text.
 package struct TextTemplate: Sendable, Hashable {
     /// The greatest length of a variable's name, in bytes; a text with a longer name is no valid template.

@@ -3,8 +3,8 @@ import ServiceLifecycle
 
 /// Watches the store: publishes other processes' commits in this process, and wakes this process's sender.
 ///
-/// The watch reads the store at regular intervals, and at once when another process announces a change. If an
-/// announcement is lost, the watch publishes the change at the next regular read.
+/// The watch reads the store at regular intervals, and at once when another process announces a change. If an announcement is
+/// lost, the next regular read finds the change.
 struct StoreWatch: Service {
     let service: ServiceContext
     private let store: NewsCalls
@@ -16,8 +16,8 @@ struct StoreWatch: Service {
     /// - Parameters:
     ///   - service: the service that publishes the changes.
     ///   - store: the calls that read changes from the store.
-    ///   - start: the position in the sequence of commits from which the watch publishes; if it is `nil`, the watch publishes
-    ///     only commits after its first read.
+    ///   - start: the position in the sequence of commits after which the watch publishes; `nil` to publish only commits after
+    ///     its first read.
     init(service: ServiceContext, store: NewsCalls, since start: StoreNews.Mark?) {
         self.service = service
         self.store = store

@@ -10,7 +10,7 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case sending
     /// No push is left to send.
     ///
-    /// The counts show what arrived.
+    /// The report's counts show what arrived.
     case sent
     /// The message was cancelled.
     ///

@@ -24,7 +24,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var counts: Counts
     /// The number of devices with each ``RecallOutcome``.
     ///
-    /// It is present after a recall and while an expired message is removed; otherwise absent.
+    /// The property is present after a recall and while an expired message is removed from devices; otherwise it is absent.
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
@@ -58,7 +58,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case sendAt = "send_at"
     }
 
-    /// The numbers of devices in each state.
+    /// The numbers of the message's devices, by the state of the delivery and by the events that the devices report.
     ///
     /// Each number counts a device at most once.
     package struct Counts: Sendable, Hashable, Codable {
@@ -90,12 +90,12 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package var acted = 0
         /// The number of devices on which the person swiped the notification away.
         package var dismissed = 0
-        /// The number of devices that report that the message is gone and will not come back.
+        /// The number of devices that report that the message is not on the screen and will not come back.
         package var recalled = 0
         /// The number of devices that may have alerted twice.
         ///
-        /// Either a visible push followed although the silent push had been shown, or the device reports that it showed the
-        /// message twice.
+        /// Either the service sent a visible push although the device had shown the notification of the silent push, or the
+        /// device reports that it showed the message twice.
         package var secondAlerts = 0
         /// The number of devices to which a push was sent again, because the earlier attempt might not have arrived.
         package var secondSends = 0
@@ -121,7 +121,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         /// The number of pushes handed to APNs per second, on average since sending began; absent before the first
         /// push.
         package var perSecond: Double?
-        /// The expected time at which sending ends; absent if sending has ended or does not continue.
+        /// The expected end of sending; absent if sending has ended or does not continue at present.
         package var finishesAt: Timestamp?
 
         package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {

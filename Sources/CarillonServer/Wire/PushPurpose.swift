@@ -8,7 +8,7 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case fallback
     /// A background push that carries only removals, requests to the device to remove messages.
     case removal
-    /// A quiet alert push that replaces a recalled message, because no code of the app could remove the message.
+    /// A quiet alert push that takes the place of a recalled message on a device that has not confirmed the removal.
     case notice
     /// An alert push that changes only the badge.
     case badge
@@ -16,8 +16,8 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     ///
     /// APNs' answer shows whether the token is valid.
     case tokenCheck = "token-check"
-    /// A background push that carries a nonce.
+    /// A background push that carries a nonce to a device token that a second installation has registered.
     ///
-    /// A device that returns the nonce holds the token.
+    /// If that installation returns the nonce to the service, it gets the token.
     case tokenClaim = "token-claim"
 }

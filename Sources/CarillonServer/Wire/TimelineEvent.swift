@@ -10,8 +10,8 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var event: TimelineEventKind
     /// The time of the event.
     ///
-    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock; a time before
-    /// the message's acceptance or after the receipt's arrival is replaced by that limit.
+    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock, but not earlier
+    /// than the message's acceptance and not later than the receipt's arrival.
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?
@@ -19,7 +19,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var revision: Int
     /// The number of the attempt; absent for an event without a push.
     ///
-    /// It is 2 or more if an earlier attempt may have arrived.
+    /// The number is 2 or more if an earlier attempt may have arrived.
     package var attempt: Int?
     /// The reason that APNs gave for a rejection; absent for other events.
     package var reason: String?
@@ -27,13 +27,13 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var status: Int?
     /// The push's `apns-id`, a UUID in lower case.
     package var apnsID: String?
-    /// The reason, or another detail, in words.
+    /// The event's reason or another detail, in words or as an identifier.
     ///
-    /// It never contains a message's text.
+    /// The property never contains a message's text.
     package var detail: String?
     /// The text that the person typed into the notification; absent if the message keeps no replies.
     package var reply: String?
-    /// True if the service inferred the event without a report; otherwise absent.
+    /// True if the service inferred the event (an expiry) without a report from the device; otherwise absent.
     package var inferred: Bool?
 
     package init(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A kind of event of one message on one device.
+/// A kind of event on the timeline of one message for one device.
 package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codable {
     /// The service has stored the message on its disk.
     case queued

@@ -31,7 +31,9 @@ extension AdminAPI {
         }
     }
 
-    /// Answers requests about many devices at once; `POST /fleet/pushes` brings them online over this one connection.
+    /// Answers requests about many devices at once.
+    ///
+    /// `POST /fleet/pushes` brings the devices online: the answer to this one request streams the pushes of all of them.
     func fleet(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.count > 1 ? request.path[1] : "") {
         case (.GET, ""): return .json(simulator.devices.census().json)

@@ -2,13 +2,13 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// Answers requests to the admin port, which docs/simulator.md describes for users.
+/// Answers requests to the admin port (docs/simulator.md describes them for users).
 struct AdminAPI: Sendable {
     let simulator: APNsSimulator
 
     /// Answers a request.
     ///
-    /// - Throws: ``AdminProblem`` with the status and what to do.
+    /// - Throws: ``AdminProblem`` with an HTTP status and a description of what to do.
     func answer(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.first, request.path.count) {
         case (.GET, nil, 0), (.GET, "simulator.json", 1): .json(simulator.adminDescription)

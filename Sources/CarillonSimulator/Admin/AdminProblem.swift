@@ -1,4 +1,4 @@
-/// A mistake in an admin request, answered as `application/problem+json` (RFC 9457).
+/// An error of an admin request, sent to the client as `application/problem+json` (RFC 9457).
 struct AdminProblem: Error, Sendable, Hashable {
     var status: Int
     var detail: String

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Brings devices online over one admin connection, and writes their pushes to the client of that connection.
+/// Brings devices online over one admin connection, and writes their pushes to the client of this connection.
 ///
-/// The devices are online while the client reads their pushes. One connection can carry one device or a hundred thousand. A
-/// client that leaves too many pushes unread is disconnected.
+/// The devices are online as long as the connection is open. One connection can carry one device or 100,000 devices. If the
+/// client leaves too many pushes unread, the simulator closes the connection.
 struct DeviceStreamWriter: Sendable {
     let channel: any Channel
     let fleet: DeviceFleet

@@ -18,7 +18,7 @@ struct EventStreamWriter: Sendable {
 
     /// Writes a comment line.
     ///
-    /// A reader may ignore the line, or use it as a sign that the stream has reached this point.
+    /// The client may ignore the line, or learn from it that the stream has begun or that its devices are online.
     func comment(_ text: String) {
         channel.writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)
@@ -30,9 +30,9 @@ struct EventStreamWriter: Sendable {
         return channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: event))))
     }
 
-    /// Sends events until the reader disconnects or the simulator ends.
+    /// Sends the journal entries after number `after` until the client disconnects or the simulator ends.
     ///
-    /// A slow reader does not slow down others.
+    /// A slow client does not slow down others.
     func run(_ events: AsyncStream<SimulatorEvent>, after: Int) async {
         begin()
         await withTaskGroup(of: Void.self) { group in

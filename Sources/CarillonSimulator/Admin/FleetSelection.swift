@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The devices that a request selects.
+/// The devices that an admin request selects.
 ///
 /// Examples are `{"devices": ["a", "b"]}`, and `{"prefix": "phone-", "count": 1000}` for `phone-1` to `phone-1000`.
 struct FleetSelection: Sendable, Hashable {

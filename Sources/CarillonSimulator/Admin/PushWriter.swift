@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Writes the pushes of all devices that one admin client has brought online to this client.
+/// Writes pushes to one admin client: the pushes of all devices that this client has brought online.
 ///
 /// Pushes that come while the event loop is busy are written together.
 final class PushWriter: Sendable {
@@ -12,11 +12,11 @@ final class PushWriter: Sendable {
         var text = ByteBuffer()
         /// The number of pushes in `text`.
         var count = 0
-        /// The number of pushes that were sent and that the reader's connection has not taken yet.
+        /// The number of pushes that the writer has accepted and the client's connection has not taken yet.
         var outstanding = 0
         var isScheduled = false
         var lastPayload = Data()
-        /// The encoded `lastPayload`, kept because many devices get equal payloads.
+        /// The JSON of `lastPayload`, kept because many devices get equal payloads.
         var lastShown = ByteBuffer()
     }
 
@@ -24,19 +24,17 @@ final class PushWriter: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Makes a writer for one reader.
+    /// Makes a writer for one admin client.
     ///
     /// - Parameters:
-    ///   - channel: the NIO channel of the reader's connection.
-    ///   - limit: the greatest number of outstanding pushes; if there are more, the reader is disconnected.
+    ///   - channel: the NIO channel of the client's connection.
+    ///   - limit: the greatest number of pushes that the connection has not taken yet; one more closes the connection.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit
     }
 
-    /// Adds a push.
-    ///
-    /// The next turn of the event loop writes the push.
+    /// Adds a push to the text that the event loop writes as soon as it is free.
     func send(_ push: SimulatorPush) {
         enum Step { case nothing, schedule, cut }
         let step = state.withLock { state -> Step in
@@ -74,7 +72,7 @@ final class PushWriter: Sendable {
 }
 
 extension SimulatorPush {
-    /// Appends the push as a server-sent event whose data is ``json``, byte for byte.
+    /// Appends the push as a server-sent event whose data equals the bytes of the encoded ``json``.
     ///
     /// Writing the bytes directly is faster than building JSON values and encoding them.
     ///

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A weak reference to the admin server's simulator, set when the simulator exists.
+/// A weak reference from the admin server to the simulator, set when the simulator exists.
 ///
-/// The admin server starts before the simulator and does not keep it alive.
+/// The admin server starts before the simulator, and does not keep the simulator alive.
 final class SimulatorBox: Sendable {
     private struct Reference: Sendable { weak var simulator: APNsSimulator? }
 

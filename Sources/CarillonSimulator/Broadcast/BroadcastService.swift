@@ -9,7 +9,7 @@ final class BroadcastService: Sendable {
     enum Effect: Sendable, Hashable {
         case none
         case broadcast(DeviceStore.Channel, priority: Int, ExpirationHeader)
-        /// The channel was deleted.
+        /// The channel was deleted, so devices no longer follow it.
         case end(DeviceStore.Channel)
     }
 

@@ -1,17 +1,17 @@
-/// The paths of broadcasts and their channels.
+/// A request about broadcast channels, parsed from its path and method: the action and the app.
 ///
 /// See [Sending channel management
 /// requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns). Apple
-/// manages channels at separate hosts and ports; the simulator uses its one port.
+/// manages channels at separate hosts and ports; the simulator uses its one port for all requests.
 struct ChannelRoute: Sendable, Hashable {
     enum Action: Sendable, Hashable { case create, read, delete, list, broadcast }
 
     var action: Action
     var bundleID: String
 
-    /// Parses the path and checks the method.
+    /// Returns the route of a request about broadcasts or channels, and checks the request's method.
     ///
-    /// - Returns: the route; `nil` for any other path.
+    /// - Returns: the route; `nil` if the path belongs to another kind of request.
     static func check(_ head: RequestHead) throws(Rejection) -> ChannelRoute? {
         let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch (parts.count, parts.first, parts.last) {

@@ -1,15 +1,15 @@
 import CarillonCore
 import Foundation
 
-/// The broadcast channels of the team's apps; devices follow them for Live Activities.
+/// The broadcast channels of the team's apps, which devices follow for Live Activities.
 struct ChannelStore: Sendable {
-    /// "message-storage-policy": whether APNs stores the latest broadcast for devices that are offline.
+    /// The channel's `message-storage-policy`: whether APNs stores the latest broadcast for devices that are offline.
     enum StoragePolicy: Int, Sendable {
         case noMessageStored = 0
         case mostRecentMessageStored = 1
     }
 
-    /// The length of a channel's id in bytes, before Base64.
+    /// The length of a channel's id, in bytes before the Base64 encoding.
     ///
     /// Apple's ids have 16 bytes.
     private static let idByteCount = 16

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A clock that follows a base clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
-/// Use it if the senders are other programs. These programs read the machine's clock, which cannot be advanced;
+/// Use this clock if the senders are other programs. They read the machine's clock, which cannot be advanced, so
 /// ``presentOfSenders(_:)`` converts their times.
 public final class AdvanceableClock: CarillonClock {
     private struct Entry {
@@ -22,7 +22,7 @@ public final class AdvanceableClock: CarillonClock {
     private let base: any CarillonClock
     private let state = Mutex(State())
 
-    /// Makes a clock that equals `base` until it is advanced.
+    /// Makes a clock that shows the base clock's time until it is advanced.
     ///
     /// - Parameter base: the clock to follow, usually a `SystemClock`.
     public init(_ base: any CarillonClock) { self.base = base }
@@ -66,13 +66,13 @@ public final class AdvanceableClock: CarillonClock {
     /// Converts a time from a sender's clock into this clock's time.
     ///
     /// - Parameter moment: the sender's time, such as the `iat` of a provider token.
-    /// - Returns: the time plus ``offset``. A time in the base clock's future is returned unchanged, because the sender's clock
-    ///   must have been advanced too.
+    /// - Returns: the time plus ``offset``. A time more than a minute ahead of the base clock is returned unchanged, because the
+    ///   sender's clock must have been advanced too.
     public func presentOfSenders(_ moment: Timestamp) -> Timestamp {
         moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
     }
 
-    /// Sets the base clock's timer for an entry, and cancels the entry's earlier timer.
+    /// Sets a timer of the base clock for a scheduled action, and cancels the action's earlier timer.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

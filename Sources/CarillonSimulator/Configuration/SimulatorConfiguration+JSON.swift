@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension SimulatorConfiguration {
-    /// The names of all settings of ``apply(_:)``, which docs/simulator.md describes.
+    /// The names of all settings that ``apply(_:)`` accepts; docs/simulator.md describes them.
     public static let settingNames: [String] = settings.keys.sorted()
 
     /// Changes the settings in a JSON dictionary, such as the contents of a configuration file.
@@ -32,7 +32,7 @@ extension SimulatorConfiguration {
 
     private struct Setting: Sendable {
         let expected: String
-        /// Sets the property to a JSON value.
+        /// Sets the setting's property to a JSON value.
         ///
         /// - Returns: whether the value is of the expected kind.
         let set: @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
@@ -45,7 +45,7 @@ extension SimulatorConfiguration {
             self.set = set
         }
 
-        /// Makes a setting that writes its value to one property of the configuration.
+        /// Makes a setting for one property of the configuration.
         static func value<Value>(
             _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
             _ read: @escaping @Sendable (JSONValue) -> Value?
@@ -158,7 +158,7 @@ extension JSONValue {
         return texts
     }
 
-    /// The value as the id of a key or a team; `nil` for any other value.
+    /// The value as the id of a key or a team, ten capital letters or digits; `nil` for any other value.
     fileprivate var identifier: String? {
         stringValue.flatMap { text in
             text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) } ? text : nil

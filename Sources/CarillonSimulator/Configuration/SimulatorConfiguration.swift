@@ -7,7 +7,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The clock for all waits, protocol times and journal entries.
     public var clock: any CarillonClock
 
-    /// The seed of everything random except keys.
+    /// The seed of all random values except keys.
     ///
     /// Equal seeds give equal device tokens, ids and faults.
     public var seed: UInt64
@@ -21,7 +21,7 @@ public struct SimulatorConfiguration: Sendable {
     /// ``topics``.
     public var broadcastTopics: Set<String>?
 
-    /// The address to listen on.
+    /// The address on which the simulator listens.
     ///
     /// The default is 127.0.0.1.
     public var host = "127.0.0.1"
@@ -38,8 +38,8 @@ public struct SimulatorConfiguration: Sendable {
 
     /// Further host names for the server's certificate.
     ///
-    /// The default is none. With `api.push.apple.com`, for example, a sender with a fixed host name can be redirected by name
-    /// resolution.
+    /// The default is none. With `api.push.apple.com`, for example, name resolution can redirect a sender whose host name is
+    /// fixed.
     public var hostNames: [String] = []
 
     /// The APNs environment to simulate.
@@ -57,7 +57,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The default is SIMKEY0001.
     public var keyID = "SIMKEY0001"
 
-    /// The signing key and the certificate authority of an earlier start.
+    /// The signing key and the certificate authority of an earlier start, so that senders need no new ones.
     ///
     /// The default, `nil`, makes new ones.
     public var credentials: SimulatorCredentials?
@@ -83,8 +83,8 @@ public struct SimulatorConfiguration: Sendable {
 
     /// The greatest number of open streams for a sender that has not shown a valid token yet, 1 or more.
     ///
-    /// The default is 1. Apple: "only one stream until you post a request with a valid authentication token". A greater number
-    /// is for load generators that do not wait for SETTINGS.
+    /// The default is 1. Apple allows "only one stream until you post a request with a valid authentication token". A greater
+    /// number is for load generators that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
     /// The time without a request after which a connection gets GOAWAY with IdleTimeout.
@@ -109,15 +109,14 @@ public struct SimulatorConfiguration: Sendable {
 
     /// The number of journal entries to keep.
     ///
-    /// Newer entries displace older ones. The default is 10,000. With 0, there is no journal to read or follow, as for a load
-    /// test.
+    /// Newer entries displace older ones. The default is 10,000. With 0, the simulator keeps no journal, which suits a load test.
     public var journalLimit = 10_000
 
-    /// Makes a configuration with every other value at its default.
+    /// Makes a configuration with the default for everything that is not a parameter.
     ///
     /// - Parameters:
     ///   - clock: the clock: a `ManualClock` makes days pass in a test; a `SystemClock` is for senders in other processes.
-    ///   - seed: any number. A test prints it, so that a failure can be repeated.
+    ///   - seed: any number. A test should print the seed, so that a failure can be repeated.
     ///   - topics: the bundle ids of the team's apps.
     public init(clock: any CarillonClock, seed: UInt64, topics: Set<String>) {
         self.clock = clock

@@ -28,7 +28,7 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The kind of this failure.
     public let code: Code
-    /// A description of the fault, followed by advice on what to do.
+    /// A description of the error, followed by advice on what to do.
     public let description: String
 
     init(_ code: Code, _ description: String) {

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The fixed limits of a simulator.
 ///
-/// ``SimulatorConfiguration`` has the limits that its user may set. Limits that Apple or an RFC prescribes are defined at their
+/// ``SimulatorConfiguration`` has the limits that a user may set. Limits that Apple or an RFC prescribes are defined at their
 /// checks, with their source: payload sizes in ``PushTypeRule``, token ages in ``ConnectionCredential``, and the 30 days of
 /// storage in ``DeliveryRules``.
 enum SimulatorLimits {
@@ -16,15 +16,15 @@ enum SimulatorLimits {
 
     // MARK: SETTINGS, as APNs has been seen to send them
 
-    /// SETTINGS_HEADER_TABLE_SIZE, in bytes.
+    /// The value of HTTP/2's SETTINGS_HEADER_TABLE_SIZE, in bytes.
     static let headerTableByteLimit = 4096
-    /// SETTINGS_INITIAL_WINDOW_SIZE, in bytes.
+    /// The value of HTTP/2's SETTINGS_INITIAL_WINDOW_SIZE, in bytes.
     ///
-    /// The window of a connection has this size too.
+    /// The flow-control window of a whole connection has this size too.
     static let windowByteCount = 65_535
-    /// SETTINGS_MAX_FRAME_SIZE, in bytes.
+    /// The value of HTTP/2's SETTINGS_MAX_FRAME_SIZE, in bytes.
     static let frameByteLimit = 16_384
-    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes.
+    /// The value of HTTP/2's SETTINGS_MAX_HEADER_LIST_SIZE, in bytes.
     static let headerListByteLimit = 8000
 
     // MARK: Connections of senders
@@ -33,35 +33,36 @@ enum SimulatorLimits {
     static let listenBacklog: CInt = 256
     /// The greatest number of RST_STREAM frames and stream errors on one connection.
     ///
-    /// A sender resets a stream whenever one of its deadlines passes, so NIO's own limits against floods are too low.
+    /// NIO's own limits against floods are too low, because a sender resets a stream whenever its wait for an answer times out.
     static let streamResetLimit = 100_000
     /// The number of streams on one connection that the simulator may reset.
     ///
     /// Beyond this number, the connection ends with ENHANCE_YOUR_CALM. The simulator resets a stream mainly when the sender opens
     /// more streams than SETTINGS allow.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of ranges of skipped stream ids that one connection remembers.
+    /// The greatest number of ranges of stream ids, skipped by the sender, that the simulator remembers for one connection.
     ///
-    /// Once the limit is reached, HEADERS for a stream that has ended no longer get STREAM_CLOSED, because its id may have been
-    /// skipped.
+    /// Once the limit is reached, HEADERS for an ended stream no longer get STREAM_CLOSED, because the stream's id may be a
+    /// skipped one.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes joined into one write.
     ///
-    /// A TLS record holds no more ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
+    /// A TLS record holds at most this number ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
     /// The time for which an ending connection stays open, so that the sender can read the last answers.
     ///
-    /// If the sender sends anything during this time, a further period of this length follows. The time is real time, because
-    /// the connection waits for the network.
+    /// If the sender sends anything during this time, a further period of this length follows. The time passes by the machine's
+    /// clock, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// The number of further ``lingerTime`` periods, after the first, at whose end a connection is closed even if its sender
-    /// continues to send.
+    /// The greatest number of ``lingerTime`` periods after the first.
+    ///
+    /// After them, the connection is closed even if the sender continues to send.
     static let lingerCount = 10
     /// The time limit of the TLS handshake, in real time.
     static let handshakeTimeout = TimeAmount.seconds(60)
-    /// The time limit for the connection preface, and for each frame, to arrive completely, in real time.
+    /// The time limit, in real time, in which the connection preface, and each frame, must arrive completely.
     static let partTimeout = TimeAmount.seconds(60)
-    /// The pause in accepting connections after the process has run out of file descriptors, in real time.
+    /// The real time for which the simulator accepts no connections after the process has run out of file descriptors.
     static let acceptPause = TimeAmount.seconds(1)
 
     /// The time for which a shutdown waits for connections to close before it cuts them, in real time.
@@ -69,26 +70,26 @@ enum SimulatorLimits {
 
     // MARK: Requests
 
-    /// The number of bytes of a body that are kept, more than any payload that APNs accepts.
+    /// The number of bytes that the simulator keeps of a request's body, more than APNs accepts for any payload.
     ///
-    /// The bytes after this limit are counted and dropped.
+    /// Further bytes are counted and dropped.
     static let keptBodyByteLimit = 8192
     /// The greatest size of a body, in bytes, that the simulator receives.
     ///
-    /// If a body is larger than this, the simulator resets its stream. If a body is only larger than its push type allows, the
-    /// simulator answers 413.
+    /// For a larger body, the simulator resets the stream. For a smaller body that is too large for its push type, the simulator
+    /// answers 413.
     static let bodyByteLimit = 1 << 20
-    /// The greatest time by which `iat` may lie in the future.
+    /// The greatest time by which a provider token's `iat` may lie in the future.
     ///
     /// Apple gives no figure. Clocks synchronised by NTP never differ that much.
     static let clockTolerance = Duration.seconds(60)
-    /// The greatest number of verified provider tokens in the cache, more than any real set of senders has.
+    /// The greatest number of verified provider tokens in the cache, more than a real set of senders uses.
     ///
-    /// Beyond this number, the simulator empties the cache and verifies tokens again.
+    /// Beyond this number, the simulator empties the cache, and verifies each token again at its next use.
     static let verifiedTokenLimit = 1024
-    /// The greatest number of faults in one script for a device token.
+    /// The greatest number of scripted faults that wait for requests for one device token.
     ///
-    /// Faults beyond this number are dropped.
+    /// The simulator drops further faults.
     static let scriptLimit = 10_000
     /// The greatest number of channels of one app, as Apple allows in each environment.
     ///
@@ -103,10 +104,9 @@ enum SimulatorLimits {
     static let devicesPerRequest = 100_000
     /// The longest latency in a fault plan, in milliseconds: a day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
-    /// The greatest value, in seconds, of the durations in the delivery rules and in a fault plan, except for latencies: ten
-    /// years.
+    /// The greatest number of seconds for a duration in the delivery rules or in a fault plan, except for latencies: ten years.
     static let seconds = 315_360_000
-    /// The limit in seconds below which an admin request may advance the clock; any other request gets 400.
+    /// The upper bound, in seconds, for an admin request to advance the clock; a request for this time or more gets 400.
     static let clockAdvanceLimit = 1e9
 
     /// Returns the greatest number of pushes that one admin client may leave unread before the client is disconnected.

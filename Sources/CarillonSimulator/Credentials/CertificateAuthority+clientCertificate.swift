@@ -6,7 +6,8 @@ extension CertificateAuthority {
     /// Issues a client certificate like Apple's.
     ///
     /// - Parameters:
-    ///   - topics: the topics. The first is the subject's UID. If there are several, Apple's extension lists them too.
+    ///   - topics: the topics. The first topic is the subject's UID. If there are several topics, Apple's certificate extension
+    ///     lists all of them.
     ///   - environments: the environments in which the certificate is valid.
     /// - Returns: the certificate and its private key.
     /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.

@@ -5,7 +5,7 @@ import X509
 extension CertificateAuthority {
     /// Issues the certificate of the simulated APNs host.
     ///
-    /// It is valid for loopback by name and by address, and for `hostNames`.
+    /// The certificate is valid for `localhost`, the loopback addresses, `host` and `hostNames`.
     func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
         var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
         let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]

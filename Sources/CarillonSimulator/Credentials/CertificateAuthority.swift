@@ -3,17 +3,17 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The authority that issues the simulator's certificates.
+/// The certificate authority that issues the simulator's certificates.
 ///
-/// Senders must trust it for the simulator only.
+/// Senders should trust this authority only to connect to the simulator.
 struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 
     /// The period in which every issued certificate is valid.
     ///
-    /// Certificates are checked against the machine's clock, not the simulator's clock. The period covers any day on which a test
-    /// may run.
+    /// Certificates are checked against the machine's clock, not the simulator's clock. The period, from 2020 to 2049, covers any
+    /// day on which a test may run.
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 

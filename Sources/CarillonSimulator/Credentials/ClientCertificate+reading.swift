@@ -31,9 +31,9 @@ extension ClientCertificate {
 
     private static let never = Timestamp(secondsSince1970: 0)...Timestamp(secondsSince1970: 0)
 
-    /// Returns the topics in Apple's extension.
+    /// Returns the topics in Apple's certificate extension.
     ///
-    /// In the extension's sequence, each topic is followed by a sequence of its purposes.
+    /// In the extension's sequence, a sequence of purposes follows each topic.
     private static func topics(in value: ArraySlice<UInt8>) throws -> [String] {
         try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
             var topics: [String] = []

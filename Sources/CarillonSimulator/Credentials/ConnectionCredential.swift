@@ -1,11 +1,12 @@
 import CarillonCore
 
-/// Performs the part of the check `credential` that depends on earlier requests of a connection.
+/// Performs the part of the check ``RequestCheck/credential`` that depends on earlier requests of a connection.
 ///
 /// - A sender may open one stream until its first request with a valid token. A sender with a client certificate may open all
 ///   streams from the start.
 /// - The token may change at most every 20 minutes; otherwise the sender gets TooManyProviderTokenUpdates.
-/// - All tokens of a connection must belong to one team, and to the first token's key or the key related to it.
+/// - All tokens of a connection must belong to one team, and must be signed with the key of the first token or with its related
+///   key.
 struct ConnectionCredential: Sendable {
     /// The shortest time between two changes of a connection's token.
     ///
@@ -32,7 +33,7 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest token of each signing key that the connection has used: of one key, or of two related keys.
+    /// The latest tokens on the connection: one for its signing key, or one for each of two related keys.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {
@@ -42,14 +43,14 @@ struct ConnectionCredential: Sendable {
         hasProvenItself = certificate?.isTrusted == true
     }
 
-    /// Identifies the sender.
+    /// Returns the identity that the request's provider token or the connection's client certificate proves.
     ///
     /// - Parameters:
     ///   - authorization: the header's value; `nil` if it is absent.
     ///   - tokens: the cache of verified tokens.
     ///   - now: the time for checking tokens and certificates.
-    /// - Returns: the identity that the credential proves.
-    /// - Throws: ``Rejection`` by the check `credential`.
+    /// - Returns: the sender's identity.
+    /// - Throws: ``Rejection`` by the check ``RequestCheck/credential``.
     mutating func identify(
         _ authorization: String?, tokens: TokenCache, at now: Timestamp
     ) throws(Rejection) -> SenderIdentity {
@@ -79,7 +80,7 @@ struct ConnectionCredential: Sendable {
         return identity
     }
 
-    /// Marks the request's token as expired from now on, because a fault has told the sender that it is expired.
+    /// Marks a request's provider token as expired, because an injected fault has told the sender that the token is expired.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }

@@ -3,7 +3,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// The simulated Apple account: its signing key, its further keys, and the certificate authority behind its TLS.
+/// The simulated Apple account: its signing keys, and the certificate authority that issues the TLS certificates.
 struct SimulatedAccount {
     let signingKeyPEM: String
     let authority: CertificateAuthority

@@ -10,21 +10,22 @@ public struct SimulatorKey: Sendable {
     ///
     /// The private key stays with the sender.
     public var publicKeyPEM: String
-    /// The bundle ids for a topic-specific key; `nil` for a team-scoped key, which covers all of the team's apps.
+    /// The bundle ids for which a topic-specific key may send; `nil` for a team-scoped key, which may send for all of the team's
+    /// apps.
     public var topics: Set<String>?
     /// The environments in which the key is valid.
     ///
     /// In other environments, senders get BadEnvironmentKeyInToken.
     public var environments: Set<APNsEnvironment>
-    /// The key whose tokens may share a connection with this key's tokens; `nil` for none.
+    /// The id of the key whose tokens may share a connection with this key's tokens; `nil` for none.
     ///
-    /// "A topic-specific key can have at most one related key in the same environment" ([Establishing a token-based
+    /// Apple: "A topic-specific key can have at most one related key in the same environment" ([Establishing a token-based
     /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     public var relatedKeyID: String?
 
     /// Makes a key.
     ///
-    /// By default, it is team-scoped and valid in both environments.
+    /// By default, the key is team-scoped and valid in both environments.
     public init(
         keyID: String, teamID: String, publicKeyPEM: String, topics: Set<String>? = nil,
         environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases), relatedKeyID: String? = nil

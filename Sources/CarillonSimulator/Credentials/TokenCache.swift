@@ -3,7 +3,7 @@ import Synchronization
 
 /// Caches verified tokens, so that a token's signature is not checked with every push.
 ///
-/// It also remembers tokens that have been declared expired before they were an hour old.
+/// The cache also remembers tokens that count as expired because of an injected fault.
 final class TokenCache: Sendable {
     private struct State {
         var results: [String: Result<VerifiedToken, Rejection>] = [:]
@@ -11,7 +11,7 @@ final class TokenCache: Sendable {
     }
 
     private let verifier: TokenVerifier
-    /// Converts the `iat` of a new token into the simulator clock's time.
+    /// Converts the `iat` of a new token, which has the time of the sender's clock, into the simulator clock's time.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
     /// Whether ``State/expired`` contains any token.

@@ -4,12 +4,11 @@ import Foundation
 
 /// Parses provider tokens and checks their signatures.
 ///
-/// This part of the check `credential` depends only on the token and the known keys, so its result can be cached.
+/// This part of the check ``RequestCheck/credential`` depends only on the token and the known keys, so its result can be cached.
 ///
 /// [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
-/// describes the form: a JWT in compact form, with the header `alg` = ES256 and `kid`, and the claims `iss` and `iat` (a
-/// number).
+/// describes the form: a JWT in compact form, with the header `alg` = ES256 and `kid`, and the claims `iss` and `iat` (a number).
 ///
 /// The verifier accepts two deviations from this form, as Apple's servers do. A signature may be in DER, as openssl makes it in
 /// Apple's own recipe for the command line. Unless ``isStrict`` is `true`, `iat` may be a text of digits.
@@ -38,8 +37,8 @@ struct TokenVerifier: Sendable {
         return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt, note: note)
     }
 
-    /// Returns the possible readings of a signature: R and S side by side
-    /// ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and DER.
+    /// Returns the signature parsed in each of the two possible encodings: R and S side by side ([RFC 7518
+    /// §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and DER.
     private static func readings(of signature: Data) -> [P256.Signing.ECDSASignature] {
         [
             try? P256.Signing.ECDSASignature(rawRepresentation: signature),

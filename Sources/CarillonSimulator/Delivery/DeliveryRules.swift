@@ -2,11 +2,11 @@ import CarillonCore
 
 /// The rules of store-and-forward: which pushes APNs stores for unreachable devices, and for how long.
 public struct DeliveryRules: Sendable, Hashable {
-    /// The number of pushes that APNs stores for a device that it cannot reach.
+    /// A rule for how many pushes APNs stores for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-        /// One push per app and device, the newest, as Apple's documentation says.
+        /// One push for each app on a device, the newest, as Apple's documentation says.
         case onePerApp = "one"
-        /// One push per app, device and collapse id, as Apple announced in June 2024.
+        /// One push for each collapse id of an app on a device, as Apple announced in June 2024.
         ///
         /// Pushes without a collapse id replace each other.
         case perCollapseID = "per-collapse-id"
@@ -46,17 +46,18 @@ public struct DeliveryRules: Sendable, Hashable {
         public static let backgroundAsAppleAdvises = Budget(count: 3, per: .seconds(3600))
     }
 
-    /// The number of pushes stored for a device.
+    /// The rule for how many pushes are stored for a device.
     ///
-    /// The default is one per app.
+    /// The default is one for each app.
     public var storage = StoragePolicy.onePerApp
     /// The treatment of a stored push that has expired.
     ///
-    /// The default is to discard it.
+    /// By default, the push is discarded.
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Once the budget is used up, only the newest push is stored, until the window has room for that push.
+    /// Once the budget is used up, only the newest background push is stored, and is delivered when the window allows one more
+    /// push.
     ///
     /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do
     /// not throttle themselves, use ``Budget/backgroundAsAppleAdvises``.
@@ -72,7 +73,7 @@ public struct DeliveryRules: Sendable, Hashable {
 
     /// The longest time for which a push is stored, even if its expiration is later: 30 days.
     ///
-    /// It is Apple's upper bound ([Sending notification
+    /// Apple documents this upper bound ([Sending notification
     /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public static let longestStorage = Duration.seconds(30 * 24 * 3600)
 

@@ -1,9 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// The connection of one device.
-///
-/// It delivers pushes in order, one at a time.
+/// A simulated device's connection to the simulated APNs, which delivers pushes in order, one at a time.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []
@@ -12,7 +10,7 @@ final class DeviceConnection: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The device's index in the store.
+    /// The device's index in ``DeviceStore/devices``.
     let device: Int
     private let owner: FleetReference
     private let deliver: @Sendable (SimulatorPush) -> Void

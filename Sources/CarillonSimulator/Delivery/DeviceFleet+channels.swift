@@ -3,12 +3,12 @@ import Foundation
 import NIOCore
 
 extension DeviceFleet {
-    /// Makes the app on the device follow these channels and no others.
+    /// Makes the app on the device follow these broadcast channels and no others.
     func follow(_ channelIDs: [String], of bundleID: String, device: String) {
         perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
     }
 
-    /// Applies the effect of an accepted request about channels to the devices.
+    /// Performs the effect of an accepted request about channels on the devices: a broadcast, or the end of a channel.
     func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
         switch effect {
         case .none: break

@@ -8,7 +8,7 @@ extension DeviceFleet {
         public let device: String
         /// Whether the device is online.
         public let isOnline: Bool
-        /// The power state, which decides which priorities reach the device now.
+        /// The power state, which decides together with a push's priority whether the push is delivered at once.
         public let power: DevicePower
         /// The pushes that wait for the device, oldest first.
         public let waiting: [Waiting]
@@ -36,7 +36,7 @@ extension DeviceFleet {
             public let push: SimulatorPush
             /// The cause of the wait.
             public let cause: DeviceEvent.StorageCause
-            /// The time from which the push may be discarded.
+            /// The time from which the push may be discarded instead of delivered.
             public let until: Timestamp
         }
 
@@ -55,7 +55,7 @@ extension DeviceFleet {
         }
     }
 
-    /// The totals over all devices, for a load test.
+    /// The totals over all devices, for example for a load test.
     public struct Census: Sendable, Hashable {
         /// The number of known devices.
         public var devices = 0

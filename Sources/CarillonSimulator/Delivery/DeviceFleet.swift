@@ -5,8 +5,8 @@ import Synchronization
 
 /// The devices of a simulator.
 ///
-/// Each has an id, tokens for its apps, and at times a connection. All methods may be called from any thread, even from a
-/// `deliver` closure.
+/// Each device has an id, tokens for its apps, and a connection while it is online. All methods may be called from any thread,
+/// even from a `deliver` closure of ``connect(device:deliver:)``.
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
@@ -26,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference to this fleet that all its connections share, because the fleet holds the connections strongly.
+    /// The weak reference through which all connections of this fleet refer to it; the fleet holds the connections strongly.
     private let reference = FleetReference()
 
     init(
@@ -111,10 +111,9 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Takes a device offline, unless the device has another connection by now.
+    /// Takes a device offline, unless the device has a newer connection.
     ///
-    /// A phone may connect again before the network notices that its old connection was gone.
-    /// gone.
+    /// A phone may connect again before the network notices that its old connection is gone.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
             state.connection(of: connection.device) === connection ? connection.device : nil
@@ -128,7 +127,7 @@ public final class DeviceFleet: Sendable {
 
     /// Takes a device offline.
     ///
-    /// Nothing is delivered to it after this method has returned.
+    /// Nothing is delivered to the device after this method has returned.
     ///
     /// - Parameter device: the device's id. An unknown id has no effect.
     public func disconnect(device: String) async { await disconnect { $0.store.index(of: device) } }
@@ -149,7 +148,7 @@ public final class DeviceFleet: Sendable {
     /// Pushes that waited only for this power state are delivered before this method returns.
     ///
     /// - Parameters:
-    ///   - power: the power state, which decides which priorities reach the device.
+    ///   - power: the power state, which decides together with a push's priority whether the push is delivered at once.
     ///   - device: the device's id. An unknown id creates a device, which is offline.
     public func setPower(_ power: DevicePower, device: String) {
         perform { state, now in
@@ -160,7 +159,7 @@ public final class DeviceFleet: Sendable {
 
     /// The rules of store-and-forward.
     ///
-    /// A change does not affect how long pushes that already wait are stored.
+    /// A change applies to later decisions about pushes and requests. It does not discard pushes that already wait.
     public var rules: DeliveryRules {
         get { state.withLock(\.store.rules) }
         set { state.withLock { $0.store.rules = newValue } }
@@ -171,7 +170,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - For the connections
 
-    /// Performs the last checks and accepts the push, while one lock is held.
+    /// Performs a request's last checks and accepts its push, all under one lock.
     ///
     /// - Parameters:
     ///   - request: the parsed headers.
@@ -179,7 +178,8 @@ public final class DeviceFleet: Sendable {
     ///   - id: the `apns-id` of the answer.
     ///   - payload: the body.
     ///   - environment: the simulated APNs environment.
-    ///   - onAcceptance: called before the push is delivered or stored, so that the journal is in order.
+    ///   - onAcceptance: called before the push is delivered or stored, so that the journal has the request before the push's
+    ///     events.
     /// - Throws: ``Rejection`` by the first failed check.
     func submit(
         _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,
@@ -205,7 +205,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - Acting
 
-    /// Calls `decide` while the lock is held, then performs the returned actions without the lock.
+    /// Calls `decide` under the lock, then performs the returned actions without the lock.
     @discardableResult
     func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
@@ -221,7 +221,8 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Queues the decided pushes on their connections, and writes the decided events into the journal, in the order of `actions`.
+    /// Performs actions under the lock, in their order: queues pushes on their devices' connections, and writes events into the
+    /// journal.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {

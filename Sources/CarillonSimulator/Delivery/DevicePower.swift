@@ -1,12 +1,12 @@
 /// A device's power state.
 ///
-/// It decides which priorities reach the device at once.
+/// The state and a push's priority decide whether the push is delivered at once or waits.
 public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
     /// Awake: every push goes through at once.
     case inUse = "in-use"
-    /// Asleep: priority 1 waits, because it may not wake the device.
+    /// Asleep: pushes with priority 1 wait, because they may not wake the device.
     case idle
-    /// Saving power: priorities 5 and 1 wait.
+    /// Saving power: pushes with priority 5 or 1 wait.
     case savingPower = "saving-power"
 
     /// Returns whether a push of this priority is delivered now.

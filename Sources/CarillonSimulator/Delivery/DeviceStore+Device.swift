@@ -9,7 +9,8 @@ extension DeviceStore {
             var stored: [StoredPush] = []
             var throttles: [String: SlidingWindow] = [:]
             var tally = DeliveryTally()
-            /// The indices in the token table of all valid tokens of the device, except the token whose index is in `firstToken`.
+            /// The indices of all further valid tokens of the device in the token table; the index of the first token is in
+            /// `firstToken`.
             var tokens: [Int32] = []
         }
 
@@ -18,7 +19,8 @@ extension DeviceStore {
         var power = DevicePower.inUse
         private var firstToken: Int32 = -1
         private var delivered: UInt32 = 0
-        /// The rare properties: an array with at most one element.
+        /// The properties that few devices have, in an array with at most one element: an empty array takes less memory than
+        /// `Details`.
         private var details: [Details] = []
 
         init(id: String) { self.id = id }
@@ -56,7 +58,7 @@ extension DeviceStore {
             if Int(firstToken) == place { firstToken = -1 } else { detail { $0.tokens.removeAll { Int($0) == place } } }
         }
 
-        /// Counts a background push of an app against its budget.
+        /// Counts a background push against the budget of its app on this device.
         ///
         /// - Returns: `nil` if the push may be delivered now; otherwise the time from which it may.
         mutating func throttle(

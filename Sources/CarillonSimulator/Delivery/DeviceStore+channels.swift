@@ -43,9 +43,7 @@ extension DeviceStore {
         (followers[channel] ?? []).flatMap { index in accept(push(devices[index].id), on: index, at: now) }
     }
 
-    /// Deletes a channel.
-    ///
-    /// Its followers and its waiting pushes are removed.
+    /// Deletes a channel: devices no longer follow it, and its waiting broadcasts are discarded.
     mutating func end(_ channel: Channel) -> [Action] {
         guard let indices = followers.removeValue(forKey: channel) else { return [] }
         return indices.flatMap { index in

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Performs the checks `deviceToken` and `registration`.
+/// Performs the checks ``RequestCheck/deviceToken``, ``RequestCheck/registration`` and ``RequestCheck/rate`` of a request.
 extension DeviceStore {
-    /// Checks the device token of a request, and its registration.
+    /// Checks that a request's device token was issued for the app, is valid in the environment, and has not ended.
     ///
-    /// - Returns: the token and its entry.
+    /// - Returns: the token and its entry in the token table.
     mutating func check(
         _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
     ) throws(Rejection) -> (DeviceToken, TokenEntry) {
@@ -39,9 +39,9 @@ extension DeviceStore {
         return (token, entry)
     }
 
-    /// Performs the check `rate`.
+    /// Checks that a device token has not had too many requests (``RequestCheck/rate``).
     ///
-    /// Apple: "too many requests were made consecutively to the same device token".
+    /// Apple's reason is "too many requests were made consecutively to the same device token".
     private mutating func checkRate(of token: DeviceToken, at now: Timestamp) throws(Rejection) {
         guard let budget = rules.requestBudget else { return }
         guard admitRequest(for: token, under: budget, at: now) else {

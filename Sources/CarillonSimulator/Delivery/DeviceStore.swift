@@ -16,7 +16,7 @@ struct DeviceStore: Sendable {
         var end: TokenEnd?
     }
 
-    /// The end of a token's validity.
+    /// The end of a token's validity: its reason, its time, and the time from which senders get 410.
     struct TokenEnd: Sendable, Hashable {
         var reason: RejectionReason
         var since: Timestamp
@@ -27,7 +27,7 @@ struct DeviceStore: Sendable {
     enum Action: Sendable {
         case deliver(device: Int, SimulatorPush, late: Bool)
         case record(DeviceEvent)
-        /// Call ``DeviceStore/wake(device:at:)`` at this time.
+        /// Calls ``DeviceStore/wake(device:at:)`` at this time, when waiting pushes of the device may be delivered.
         case wake(device: Int, at: Timestamp)
     }
 
@@ -35,11 +35,11 @@ struct DeviceStore: Sendable {
     var devices: [Device] = []
     private var places = PlaceTable()
     private(set) var tokens = TokenTable()
-    /// The devices that follow a channel, in the order in which they began to follow.
+    /// The devices that follow each channel, as device indices in the order in which they began to follow.
     var followers: [Channel: [Int]] = [:]
-    /// The channels that a device follows.
+    /// The channels that each device follows, by device index.
     ///
-    /// Devices that follow none are left out.
+    /// A device that follows no channel has no entry.
     var following: [Int: Set<Channel>] = [:]
 
     init(rules: DeliveryRules) { self.rules = rules }
@@ -56,7 +56,7 @@ struct DeviceStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the token of an app on a device: its present token, or `fresh` if the app has no token there.
+    /// Returns an app's valid token on a device, or registers `fresh` as the token if there is none.
     mutating func issueToken(
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {
@@ -91,9 +91,9 @@ struct DeviceStore: Sendable {
             + gone.map { event(entry.device, .discarded(.unregistered), $0.push) }
     }
 
-    /// Counts a request for a token against its budget.
+    /// Counts a request for a token against the token's budget.
     ///
-    /// - Returns: whether the request is within the budget.
+    /// - Returns: whether the request is within the budget; false for an unknown token.
     mutating func admitRequest(for token: DeviceToken, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
         guard let place = tokens.place(of: token) else { return false }
         return tokens.admitRequest(place, under: budget, at: now)
@@ -197,7 +197,7 @@ struct DeviceStore: Sendable {
         return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
     }
 
-    /// Returns the time from which a stored push is discarded.
+    /// Returns the time from which a stored push is discarded, according to ``DeliveryRules/expiry``.
     private func end(of stored: StoredPush) -> Timestamp {
         rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
     }

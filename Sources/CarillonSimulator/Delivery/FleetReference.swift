@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The weak reference to a fleet that all its connections share.
+/// A weak reference to a fleet, shared by all connections of the fleet.
 ///
-/// A weak reference in each connection would cost memory and a look-up for each.
+/// If each connection had its own weak reference, every reference would cost memory and a look-up.
 final class FleetReference: Sendable {
     struct Weak: Sendable {
         weak var value: DeviceFleet?

@@ -1,6 +1,7 @@
-/// A hash table that finds a value's place, which is its index in an array, with little more than four bytes for each value.
+/// A hash table from values to their places, with little more than four bytes for each value.
 ///
-/// A dictionary would need a copy of each value and eight more bytes.
+/// A place is the index of a value in an array outside the table. A dictionary would need a copy of each value and eight more
+/// bytes.
 struct PlaceTable: Sendable {
     /// The places of the values, counted from 1; 0 marks a free slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)

@@ -9,23 +9,23 @@ public struct SimulatorPush: Sendable, Hashable {
     public var token: DeviceToken?
     /// The broadcast channel of the push; `nil` for a push to a token.
     public var channelID: String?
-    /// `apns-topic` as it was sent, with the push type's suffix.
+    /// The value of `apns-topic` as sent, including the push type's suffix.
     public var topic: String
     /// The bundle id of the app: the topic without the suffix.
     public var bundleID: String
-    /// `apns-push-type`, or the inferred type if the header was absent.
+    /// The value of `apns-push-type`, or the type that the simulator inferred from the request if the header was absent.
     public var pushType: PushType
     /// The JSON as it was sent, byte for byte.
     public var payload: Data
-    /// `apns-collapse-id`; `nil` if it was absent or empty.
+    /// The value of `apns-collapse-id`; `nil` if the header was absent or empty.
     public var collapseID: String?
-    /// `apns-id`: the sender's id, or one that the simulator made.
+    /// The value of `apns-id`: the sender's id, or an id that the simulator made.
     public var apnsID: UUID
-    /// `apns-priority`: 10, 5 or 1.
+    /// The value of `apns-priority`: 10, 5 or 1.
     ///
-    /// If the header was absent, it is 5 for a background push, and otherwise 10.
+    /// If the header was absent, the priority is 5 for a background push, and otherwise 10.
     public var priority: Int
-    /// `apns-expiration`.
+    /// The value of `apns-expiration`.
     public var expiration: ExpirationHeader
 
     init(

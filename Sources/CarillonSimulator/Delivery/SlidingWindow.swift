@@ -6,7 +6,7 @@ struct SlidingWindow: Sendable, Hashable {
 
     /// Counts a push or a request against a budget.
     ///
-    /// - Returns: `nil` if the budget allows it; otherwise the time at which to try again.
+    /// - Returns: `nil` if the budget allows the push or request; otherwise the earliest time at which it would.
     mutating func admit(under budget: DeliveryRules.Budget, at now: Timestamp) -> Timestamp? {
         grants.removeAll { $0 + budget.window <= now }
         guard grants.count >= budget.count else {

@@ -4,12 +4,15 @@ import CarillonCore
 struct StoredPush: Sendable, Hashable {
     var push: SimulatorPush
     var cause: DeviceEvent.StorageCause
-    /// The time after which the push may be discarded, at most 30 days after its arrival.
+    /// The time until which the push is stored: its `apns-expiration`, but at most 30 days after its arrival.
+    ///
+    /// Without that header, the time is 30 days after its arrival. From this time on, the push is discarded unless
+    /// ``DeliveryRules/expiry`` allows late delivery.
     var keptUntil: Timestamp
-    /// The time after which the push is removed, even if ``DeliveryRules/expiry`` lets the simulator deliver expired pushes.
+    /// The time after which the push is discarded in any case: 30 days after its arrival.
     var storageEnd: Timestamp
 
-    /// Returns whether this push and another one compete for one storage place, so that only one of them can be stored.
+    /// Returns whether only one of this push and another push can be stored, so that the newer push replaces the older.
     func sharesPlace(with other: StoredPush, under policy: DeliveryRules.StoragePolicy) -> Bool {
         guard push.bundleID == other.push.bundleID, push.channelID == other.push.channelID,
             (cause == .throttled) == (other.cause == .throttled)

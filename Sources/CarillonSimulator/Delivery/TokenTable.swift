@@ -3,7 +3,7 @@ import Foundation
 
 /// Stores every device token ever issued.
 ///
-/// Each token takes its own bytes and some 25 bytes more.
+/// Each token takes some 25 bytes of memory in addition to its own bytes.
 struct TokenTable: Sendable {
     typealias Owner = DeviceStore.TokenOwner
 
@@ -19,12 +19,12 @@ struct TokenTable: Sendable {
     private var bytes: [UInt8] = []
     private var rows: [Row] = []
     private var places = PlaceTable()
-    /// The distinct owners of tokens.
+    /// The distinct owners of tokens: an owner is an app in one APNs environment.
     ///
     /// There are few of them.
     private var owners: [Owner] = []
     private var ends: [Int: DeviceStore.TokenEnd] = [:]
-    /// The recent requests for each token; the key is the token's place, which is the index of its row.
+    /// The recent requests for each token, by the token's place, which is the index of its row in the table.
     ///
     /// Requests are counted only if ``DeliveryRules/requestBudget`` limits them.
     private var requests: [Int: SlidingWindow] = [:]
@@ -78,7 +78,7 @@ struct TokenTable: Sendable {
 
     /// Returns whether the table has room for tokens of this owner.
     ///
-    /// A row has only two bytes for the owner.
+    /// The limit is 65,535 different owners, because a row has two bytes for the owner.
     func hasRoom(for owner: Owner) -> Bool { owners.count < Int(UInt16.max) || owners.contains(owner) }
 
     private mutating func number(of owner: Owner) -> UInt16 {

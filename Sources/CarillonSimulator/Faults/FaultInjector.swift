@@ -2,9 +2,10 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Decides which requests fail.
+/// Decides which requests fail, and how.
 ///
-/// Scripted faults come first. Other faults occur at random, by the plan's probabilities and the seed.
+/// A fault that a test scripts for a device token comes first. Other faults occur at random, by the plan's probabilities and the
+/// simulator's seed.
 public final class FaultInjector: Sendable {
     fileprivate struct State {
         var plan: FaultPlan
@@ -12,7 +13,7 @@ public final class FaultInjector: Sendable {
         var scripts: [DeviceToken: Deque<Fault?>] = [:]
     }
 
-    /// The fault and the delay for one request.
+    /// The fault and the latency for one request.
     struct Decision: Sendable, Hashable {
         var fault: Fault?
         var delay = Duration.zero
@@ -31,7 +32,7 @@ public final class FaultInjector: Sendable {
         isActive = Atomic(!plan.isEmpty)
     }
 
-    /// The faults of all later requests, and their frequency.
+    /// The plan of faults for all later requests.
     ///
     /// A new plan applies to open connections too.
     public var plan: FaultPlan {
@@ -42,10 +43,13 @@ public final class FaultInjector: Sendable {
     /// Scripts faults for the next requests for a device token, one fault for each request.
     ///
     /// - Parameters:
-    ///   - faults: the faults in order, appended to the faults scripted earlier; `nil` lets a request pass.
+    ///   - faults: the faults in order, added after the faults scripted earlier; an element `nil` lets one request pass.
     ///   - token: the device token in the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
-        change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }
+        change { faultPlan in
+            let free = SimulatorLimits.scriptLimit - faultPlan.scripts[token, default: []].count
+            faultPlan.scripts[token, default: []].append(contentsOf: faults.prefix(max(0, free)))
+        }
     }
 
     /// Removes all faults: the plan and the scripts.
@@ -69,7 +73,7 @@ public final class FaultInjector: Sendable {
         }
     }
 
-    /// The fault plan, which a connection reads with every request; `nil` if the plan and the scripts are empty.
+    /// The fault plan for a connection's next request; `nil` if the plan and the scripts are empty.
     var connectionPlan: FaultPlan? { isActive.load(ordering: .relaxed) ? plan : nil }
 
     private func change(_ body: (inout State) -> Void) {

@@ -1,6 +1,6 @@
-/// The faults that occur, and their frequency.
+/// A plan of the faults that the simulator injects: random faults, latency, GOAWAY, and reactions to many rejections.
 ///
-/// By default there are none. A plan can be replaced at any time: ``FaultInjector/plan``.
+/// By default there are none. A plan can be replaced at any time by setting ``FaultInjector/plan``.
 public struct FaultPlan: Sendable, Hashable {
     /// A fault with its probability for each request.
     public struct Rate: Sendable, Hashable {
@@ -20,9 +20,9 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// The random faults.
+    /// The faults that occur at random, with their probabilities.
     ///
-    /// Each request gets at most one of them: the first one, in this order, that chance selects. The default is none.
+    /// A request gets at most one fault: the first in this order that chance selects. The default is none.
     public var rates: [Rate] = []
 
     /// The latency of answers.
@@ -30,9 +30,9 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is none.
     public var latency = Latency.none
 
-    /// The number of requests after which a connection gets GOAWAY, and is closed after its open streams are answered.
+    /// The number of requests after which a connection gets GOAWAY and is closed once its open streams are answered.
     ///
-    /// Streams that the sender opens later are neither processed nor answered; the sender must send their requests again. The
+    /// Streams that the sender opens later are neither processed nor answered; the sender must send these requests again. The
     /// default, `nil`, means never.
     public var goAwayEvery: Int?
 
@@ -43,7 +43,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// Whether a rejected provider token limits a connection to one stream again, until the next valid token.
     ///
-    /// The default is `false`. APNs has been seen to impose this limit, and senders that do not expect the limit fail.
+    /// The default is `false`. APNs has been seen to impose this limit; senders that do not expect the limit fail.
     public var limitsStreamsAfterRejection = false
 
     /// The numbers of consecutive rejections (4xx) on one connection after which APNs slows the sender down or ends the
@@ -58,9 +58,9 @@ public struct FaultPlan: Sendable, Hashable {
         /// The connection is closed after its open streams are answered.
         public var closeAfter: Int
 
-        /// Makes a value with two numbers of consecutive rejections.
+        /// Makes limits from two numbers of consecutive rejections.
         ///
-        /// Numbers below 1 count as 1.
+        /// A number below 1 counts as 1.
         public init(slowAfter: Int, closeAfter: Int) {
             self.slowAfter = max(1, slowAfter)
             self.closeAfter = max(1, closeAfter)
@@ -69,10 +69,11 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// The numbers of consecutive rejections after which APNs slows a sender down or ends the connection.
     ///
-    /// The default, `nil`, tolerates any number of rejections. Apple says that APNs reacts to many of them, but gives no figures.
+    /// The default, `nil`, tolerates any number of rejections. Apple says that APNs reacts to many rejections, but gives no
+    /// figures.
     public var patience: Patience?
 
-    /// The time by which the simulator's clock is ahead of the sender's, in checks of a provider token's age.
+    /// The time that the simulator adds to its clock when it checks a provider token's age.
     ///
     /// The default is zero. With a negative time, tokens seem to come from the future.
     public var clockSkew = Duration.zero

@@ -4,11 +4,11 @@ import Foundation
 public enum Latency: Sendable, Hashable {
     /// Answers come at once.
     case none
-    /// A constant duration.
+    /// A constant duration between request and answer.
     case constant(Duration)
-    /// A random duration, evenly distributed between the two, both included.
+    /// A random duration, evenly distributed from the first duration through the second.
     ///
-    /// If the second is less than the first, the duration is always the first.
+    /// If the second duration is less than the first, the result is always the first.
     case uniform(Duration, Duration)
     /// A random duration, mostly short and at times long: an exponential distribution, cut off at ten times the mean.
     case exponential(mean: Duration)

@@ -4,11 +4,11 @@ public struct ConnectionEvent: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The TLS handshake is complete.
         case opened(hasClientCertificate: Bool)
-        /// GOAWAY was sent with this reason in its debug data.
+        /// GOAWAY was sent with this reason in its debug data; `nil` for none.
         case goAway(RejectionReason?)
         /// The connection was closed by either side.
         case closed
-        /// The sender broke a rule of TLS or HTTP/2, which the text names.
+        /// The sender broke a rule of TLS or HTTP/2; the text says which rule.
         ///
         /// If a connection is cut without such a violation, the event is ``closed``.
         case violation(String)

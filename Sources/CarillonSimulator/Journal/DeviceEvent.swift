@@ -8,7 +8,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case tokenIssued(bundleID: String)
         /// The token of an app on the device has ended.
         ///
-        /// Senders get `reason`.
+        /// Requests for the token are rejected with `reason`.
         case tokenInvalidated(bundleID: String, reason: RejectionReason)
         /// The device is online.
         case connected
@@ -18,7 +18,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case powerChanged(DevicePower)
         /// The app on the device follows these broadcast channels from now on, and no others.
         case followed(bundleID: String, channels: [String])
-        /// The push waits, at most until this time.
+        /// The push is stored for this cause, at most until this time.
         case stored(StorageCause, until: Timestamp)
         /// The push was delivered.
         ///
@@ -42,12 +42,11 @@ public struct DeviceEvent: Sendable, Hashable {
     public enum DiscardCause: String, Sendable, Hashable, Codable {
         /// A newer push replaced the stored push.
         case replaced
-        /// The push had expired when it came, or expired while it waited: by `apns-expiration`, or after the longest storage of
-        /// 30 days.
+        /// The push expired before or after its arrival: by `apns-expiration`, or after the longest storage of 30 days.
         case expired
         /// `apns-expiration` was 0, and the device could not be reached at once.
         case oneAttempt = "one-attempt"
-        /// The app is no longer on the device, or the channel no longer exists.
+        /// The token or the broadcast channel of the push is no longer valid.
         case unregistered
     }
 

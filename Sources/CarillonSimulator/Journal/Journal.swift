@@ -2,7 +2,7 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Keeps events up to a limit, and passes them to all readers.
+/// Keeps the simulator's events up to a limit, and passes new events to all readers.
 final class Journal: Sendable {
     private struct State {
         var lastNumber = 0
@@ -11,7 +11,7 @@ final class Journal: Sendable {
 
     /// The number of events that are kept.
     ///
-    /// A reader that falls further behind loses the oldest events. With 0, there is no journal.
+    /// A reader that falls further behind loses the oldest events. With 0, the journal keeps nothing.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>

@@ -10,7 +10,7 @@ public struct RequestRecord: Sendable {
         case accepted
         /// The request was rejected, by a check or by a fault.
         case rejected(Rejection)
-        /// A fault replaced the answer: the request got no answer, or the answer that the fault invents.
+        /// A fault took the place of APNs' answer: the request got no answer, or the answer that the fault specifies.
         ///
         /// A request with ``Fault/loseAnswer`` counts as ``accepted``.
         case failed(Fault)
@@ -22,13 +22,13 @@ public struct RequestRecord: Sendable {
     ///
     /// APNs accepts POST.
     public let method: String
-    /// The path without the text after `/3/device/`; ``deviceToken`` has that text if it is a well-formed token.
+    /// The path without the text after `/3/device/`; if that text is a well-formed token, ``deviceToken`` has it.
     public let path: String
     /// The device token in the path; `nil` if it was not well-formed.
     public let deviceToken: DeviceToken?
     /// The headers in the order of their arrival, without pseudo-headers.
     ///
-    /// Only the scheme of `authorization` is kept.
+    /// Of `authorization`, only the scheme is kept, such as `bearer`.
     public let headers: [Header]
     /// The body.
     ///
@@ -61,7 +61,7 @@ public struct RequestRecord: Sendable {
 extension RequestRecord.Header {
     /// Returns the headers without secrets.
     ///
-    /// A provider token gives access to an account, so it is not kept.
+    /// Provider tokens are left out, because they give access to an account.
     static func withoutSecrets(_ headers: HPACKHeaders) -> [RequestRecord.Header] {
         headers.compactMap { name, value, _ in
             if name.hasPrefix(":") { return nil }

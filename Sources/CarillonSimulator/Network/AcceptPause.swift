@@ -1,10 +1,12 @@
 import Logging
 import NIOCore
 
-/// Pauses when the system refuses further connections, usually for lack of file descriptors, and logs this.
+/// Stops accepting connections for a moment when the system refuses one, usually for lack of file descriptors, and logs a
+/// warning.
 ///
-/// Without the pause, the event loop would try again without end. NIO's own `AcceptBackoffHandler` pauses once and then spins,
-/// because the failed read still counts as wanted. This handler turns off automatic reading during the pause, so nothing spins.
+/// Without this pause (``SimulatorLimits/acceptPause``), the event loop would try again without end. NIO's own
+/// `AcceptBackoffHandler` pauses only once, and then tries again without a pause. This handler turns automatic reading off during
+/// each pause.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

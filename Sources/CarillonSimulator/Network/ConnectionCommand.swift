@@ -4,16 +4,16 @@ import NIOHTTP2
 ///
 /// The command travels as a user event through the pipeline of the connection's NIO channel.
 enum ConnectionCommand: Sendable {
-    /// Send GOAWAY with the reason as JSON in its debug data.
+    /// Sends GOAWAY with the reason as JSON in the frame's debug data.
     ///
     /// Open streams still get their answers.
     case goAway(RejectionReason?)
-    /// Send GOAWAY, and close the connection after the open streams are answered.
+    /// Sends GOAWAY, and closes the connection after the open streams are answered.
     case drain(RejectionReason?)
-    /// Change the limit of concurrent streams.
+    /// Changes the limit of concurrent streams.
     case limitStreams(Int)
-    /// Check whether the connection has been idle for too long.
+    /// Checks whether the connection has had no request for too long.
     case checkIdleness
-    /// Send a delayed reply.
+    /// Sends the delayed reply to the request on a stream.
     case reply(HTTP2StreamID, Reply.Ending)
 }

@@ -33,9 +33,7 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Waits until every connection is closed.
-    ///
-    /// Cuts connections that are still open after `grace`.
+    /// Waits until every connection is closed, and cuts the connections that are still open after `grace`.
     func closed(within grace: Duration) async {
         let open = channels
         let cuts = open.map { channel in

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A request with the ids of its answer.
+/// A request, with the ids that the headers of its answer contain.
 struct Exchange {
     let request: IncomingRequest
     let id: UUID
@@ -25,7 +25,7 @@ struct Exchange {
             ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
-    /// The header with the request's id, which every answer has.
+    /// The header with the request's id (`apns-id` or `apns-request-id`), which every answer has.
     var identifiers: [RequestRecord.Header] {
         [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
     }

@@ -1,8 +1,6 @@
 import NIOCore
 
-/// Enforces the HTTP/2 rules that NIO's handler does not enforce.
-///
-/// It is placed between the network and that handler.
+/// Enforces HTTP/2 rules that NIO's HTTP/2 handler does not enforce; the gate stands between the network and that handler.
 ///
 /// - HEADERS for a stream that has ended close the connection (RFC 9113 §5.1: STREAM_CLOSED).
 /// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers only
@@ -17,14 +15,14 @@ final class FrameGate: ChannelDuplexHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// A sender's violation of a rule.
+    /// A violation of an HTTP/2 rule by the sender.
     struct Violation: Error, CustomStringConvertible {
         var description: String
     }
 
     /// Whether the simulator may refuse the sender's next stream.
     ///
-    /// If so, the gate passes frames on one by one, because each frame may change the decision about the next frame.
+    /// If it may, the gate passes frames to NIO one by one, because each frame may change the decision about the next frame.
     var isCareful = true
     /// The highest number of a stream whose request has been processed; GOAWAY reports this number.
     var lastStream: UInt32 = 0
@@ -33,17 +31,17 @@ final class FrameGate: ChannelDuplexHandler {
 
     private let partTimeout: TimeAmount
     private var history = StreamHistory()
-    /// The number of bytes until the next frame's head.
+    /// The number of bytes to come before the head of the next frame.
     private var skipCount = prefaceByteCount
     /// The first bytes of an incomplete frame head, which have not been passed to NIO yet.
     private var head = ByteBuffer()
     private var isDropping = false
-    /// The number of dropped DATA bytes that must still be returned to the connection's window.
+    /// The number of bytes of dropped DATA for which the sender has not got a WINDOW_UPDATE of the connection yet.
     private var droppedByteCount = 0
     private var isOver = false
     private var frameCount = 0
     private var partTimer: Scheduled<Void>?
-    /// The number of the frame whose arrival is being timed.
+    /// The number of the frame for which ``partTimer`` runs, counted from 1; 0 for the connection preface.
     private var watchedFrame = 0
     private var context: ChannelHandlerContext?
 
@@ -95,7 +93,7 @@ final class FrameGate: ChannelDuplexHandler {
         handOn(&pending, until: rest, context: context)
     }
 
-    /// Returns the bytes, preceded by the part of a frame head that arrived earlier.
+    /// Returns the new bytes, with the part of a frame head before them that arrived earlier.
     private func whole(_ bytes: ByteBuffer) -> ByteBuffer {
         guard head.readableBytes > 0 else { return bytes }
         var joined = head
@@ -128,9 +126,9 @@ final class FrameGate: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Ends the connection.
+    /// Ends the connection with GOAWAY.
     ///
-    /// Earlier bytes are still processed, later ones are not.
+    /// Bytes that arrived earlier are still processed; later bytes are not.
     private func end(_ code: UInt32, _ problem: String, context: ChannelHandlerContext) {
         isOver = true
         partTimer?.cancel()
@@ -159,7 +157,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     // MARK: - Going out
 
-    /// Sends GOAWAY, after everything written before.
+    /// Sends GOAWAY after all frames that were written before.
     func goAway(code: UInt32, debugData: String) {
         context?.writeAndFlush(
             wrapOutboundOut(.byteBuffer(.goAway(lastStream: lastStream, code: code, debugData: debugData))),
@@ -194,9 +192,9 @@ extension StreamHistory.FrameHead {
 }
 
 extension ByteBuffer {
-    /// The frame head, if the buffer is one short frame; otherwise `nil`.
+    /// The head of the buffer's only frame, if its payload has 4 or 8 bytes; otherwise `nil`.
     ///
-    /// NIO writes each RST_STREAM and GOAWAY as a separate buffer.
+    /// These are the lengths of RST_STREAM and GOAWAY. NIO writes each of these frames as a separate buffer.
     fileprivate var soleFrame: StreamHistory.FrameHead? {
         guard readableBytes == 13 || readableBytes == 17 else { return nil }
         var rest = self

@@ -2,10 +2,10 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Waits for the end of the TLS handshake, which shows whether the sender has a certificate.
+/// Waits for the end of the TLS handshake, and then configures the connection for a sender with or without a certificate.
 ///
 /// The certificate decides how many streams the first SETTINGS allow. A handshake that takes too long ends the connection. A
-/// sender without ALPN, such as pushy, is assumed to speak HTTP/2 until its preface disproves this.
+/// sender that offers no ALPN, such as the Java library pushy, is assumed to speak HTTP/2 until its first bytes prove otherwise.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

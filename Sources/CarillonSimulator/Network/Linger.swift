@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Closes an ending connection after a period of ``SimulatorLimits/lingerTime`` in which its sender has sent nothing.
+/// Closes an ending connection once the sender has sent nothing for ``SimulatorLimits/lingerTime``.
 ///
-/// If the sender continues to send, the connection is closed after ``SimulatorLimits/lingerCount`` further periods.
+/// If the sender continues to send, the connection is closed after ``SimulatorLimits/lingerCount`` further periods of this
+/// length.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false

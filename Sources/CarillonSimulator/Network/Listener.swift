@@ -5,7 +5,7 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
-/// Accepts senders' connections: TLS, then HTTP/2.
+/// Accepts senders' connections: with TLS, then with HTTP/2 over it.
 struct Listener: Sendable {
     let service: PushService
     let tls: NIOSSLContext
@@ -73,7 +73,7 @@ struct Listener: Sendable {
 }
 
 extension NIOHTTP2Handler.ConnectionConfiguration {
-    /// The SETTINGS that APNs has been seen to send.
+    /// Returns a configuration with the SETTINGS that APNs has been seen to send.
     static func apns(streams: Int) -> Self {
         var configuration = Self()
         configuration.initialSettings = [
@@ -88,9 +88,9 @@ extension NIOHTTP2Handler.ConnectionConfiguration {
 }
 
 extension NIOHTTP2Handler.StreamConfiguration {
-    /// Makes a configuration with high limits on resets.
+    /// A configuration that allows a sender many resets and errors of streams.
     ///
-    /// NIO's default limits against floods are meant for servers on the internet.
+    /// NIO's default limits are meant for servers on the internet, which need protection from floods.
     fileprivate static var apns: Self {
         var configuration = Self()
         configuration.streamResetFrameRateLimit.maximumCount = SimulatorLimits.streamResetLimit

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// Answers complete requests and carries out their effects; all connections share one service.
+/// Answers complete requests and delivers or stores their pushes; all connections share one service.
 final class PushService: Sendable {
     let environment: APNsEnvironment
     let topics: Set<String>

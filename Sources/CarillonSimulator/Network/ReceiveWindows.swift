@@ -2,13 +2,13 @@ import NIOHTTP2
 
 /// The receive windows of one connection (RFC 9113 §6.9), and the window updates that are due.
 ///
-/// The windows are as large as in APNs' own SETTINGS. A window is opened again when less than half of it is left, and only after
-/// the received bytes have been processed. A sender that exceeds a window before its update is written gets FLOW_CONTROL_ERROR.
+/// The windows are as large as in APNs' own SETTINGS. When less than half of a window is left and the received bytes have been
+/// processed, an update opens it again. A sender that exceeds a window before the update gets FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
-    /// The sizes of the windows that are less than half open, by stream.
+    /// The remaining bytes of the windows that are less than half open, by stream.
     private var narrow: [HTTP2StreamID: Int] = [:]
 
-    /// Records that the window of a stream, or of the connection (stream 0), has changed to `window`.
+    /// Records that `window` bytes are left in the window of a stream, or of the connection (stream 0).
     mutating func changed(_ window: Int?, of id: HTTP2StreamID) {
         guard let window, window < SimulatorLimits.windowByteCount / 2 else { return }
         narrow[id] = window

@@ -11,7 +11,7 @@ struct Reply: Sendable {
     }
 
     var ending: Ending
-    /// The time of the response, by the simulator's clock; `nil` for at once.
+    /// The time at which to send the response, by the simulator's clock; `nil` for at once.
     var due: Timestamp?
 
     /// Whether the response reports a mistake of the sender: its status is between 400 and 499.

@@ -7,6 +7,6 @@ struct SenderConnection: Sendable {
     var credential: ConnectionCredential
     /// The generator of this connection's request ids.
     ///
-    /// Each connection has its own, so that connections do not wait for each other.
+    /// Each connection has its own generator, so that connections do not wait for each other.
     var generator: SeededGenerator
 }

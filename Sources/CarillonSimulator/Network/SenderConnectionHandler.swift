@@ -4,9 +4,9 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Handles one sender's connection.
+/// Handles the HTTP/2 frames of one sender's connection.
 ///
-/// It exchanges HTTP/2 frames with `NIOHTTP2Handler` directly. NIO's multiplexer, which makes an NIO channel for each stream,
+/// The handler exchanges frames with `NIOHTTP2Handler` directly. NIO's multiplexer, which makes an NIO channel for each stream,
 /// would cost more than everything else.
 final class SenderConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame
@@ -19,12 +19,12 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var connection: SenderConnection
     private var limits: StreamLimits
     private var idle: IdleWatch?
-    /// The requests that are being received.
+    /// The requests that have not arrived completely, by stream.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
-    /// The streams with a delayed reply, and whether that reply has a body.
+    /// The streams whose reply is delayed; the value is the argument `withBody` for sending the reply.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var windows = ReceiveWindows()
-    /// Whether NIOHTTP2 has just ended a stream with an error, and will report that error next.
+    /// Whether NIOHTTP2 has just reset a stream because of a sender's mistake, and will report the mistake as an error next.
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false

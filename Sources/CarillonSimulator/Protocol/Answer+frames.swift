@@ -3,7 +3,7 @@ import NIOHPACK
 import NIOHTTP2
 
 extension Answer {
-    /// Returns the frames of the answer: HEADERS, and DATA if there is a body.
+    /// Returns the frames of the answer: HEADERS, and DATA if the answer has a body and `withBody` is true.
     func frames(withBody: Bool) -> [HTTP2Frame.FramePayload] {
         var fields = HPACKHeaders()
         fields.add(name: ":status", value: String(status))

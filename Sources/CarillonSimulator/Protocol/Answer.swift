@@ -1,4 +1,4 @@
-/// An answer to the sender.
+/// An HTTP answer of the simulated APNs to a request.
 struct Answer: Sendable, Hashable {
     var status: Int
     /// The headers, such as `apns-id`, without `:status`.

@@ -1,13 +1,13 @@
 import CarillonCore
 import NIOCore
 
-/// Performs the check `payload`.
+/// Checks the body of a push (``RequestCheck/payload``).
 enum BodyCheck {
     /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` requires.
     ///
     /// - Parameters:
-    ///   - payload: the body, or its kept part.
-    ///   - byteCount: the number of received bytes.
+    ///   - payload: the body, or its first bytes if it is longer than the simulator keeps.
+    ///   - byteCount: the number of the body's bytes.
     ///   - rule: the rule of the push type.
     ///   - bundleID: the app's bundle id, or a pass type identifier.
     ///   - isStrict: see ``SimulatorConfiguration/isStrict``.

@@ -1,13 +1,13 @@
 import CarillonCore
 import NIOCore
 
-/// Performs the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
+/// Performs the checks of a push's headers, from ``RequestCheck/pushType`` to ``RequestCheck/topic``.
 ///
-/// These checks concern the headers' values, and whether the sender's credential allows them.
+/// These checks concern the headers' values, and whether the sender's credential allows the values.
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
-    /// If `false`, the simulator infers the push type, as iOS does.
+    /// Otherwise, the simulator infers the push type (``InferredPushType``).
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64

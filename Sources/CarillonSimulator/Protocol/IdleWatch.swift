@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides when a connection without requests gets GOAWAY with IdleTimeout.
+/// Decides when a connection without requests ends with GOAWAY and the reason IdleTimeout.
 struct IdleWatch: Sendable {
     enum Verdict: Sendable, Hashable {
         case expired
@@ -22,7 +22,7 @@ struct IdleWatch: Sendable {
     /// Returns whether the connection has been idle for too long.
     ///
     /// - Parameters:
-    ///   - isBusy: whether a request is in progress, which counts as activity.
+    ///   - isBusy: whether a request waits for its answer, which counts as activity.
     ///   - now: the simulator's time.
     /// - Returns: `expired`, or the time of the next check.
     mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {

@@ -9,9 +9,10 @@ import NIOCore
 /// other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
-    /// The headers for the further checks, in which priority 10 of an inferred background push has become 5.
+    /// The headers for the later checks.
     ///
-    /// Before `apns-push-type` existed, background pushes could have any priority.
+    /// If the inferred type is `background` and the priority is 10, the priority is replaced by 5: before `apns-push-type`
+    /// existed, background pushes could have any priority.
     private(set) var head: RequestHead
 
     init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The parsed headers of an acceptable request.
+/// The parsed headers of a push request that passed the checks of its headers.
 struct PushRequest: Sendable, Hashable {
     var topic: String
     /// The topic without the push type's suffix: the app's bundle id.

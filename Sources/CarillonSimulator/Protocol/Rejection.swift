@@ -7,17 +7,17 @@ public struct Rejection: Error, Sendable, Hashable {
 
     /// The time since which the device token is no longer valid.
     ///
-    /// It is set only for status 410.
+    /// The property is `nil` unless the status is 410.
     public let timestamp: Timestamp?
 
     /// The failed check.
     ///
-    /// Checks run in the order of `RequestCheck.allCases`, and the first failure decides.
+    /// Checks run in the order of `RequestCheck.allCases`, and end with the first failure.
     public let check: RequestCheck
 
-    /// An explanation for people, which names the wrong value and the expected one.
+    /// An explanation for people, with the wrong value and the expected value.
     ///
-    /// It is never sent and contains no secret.
+    /// The explanation is never sent to the sender, and contains no secret.
     public let detail: String
 
     init(_ reason: RejectionReason, by check: RequestCheck, timestamp: Timestamp? = nil, detail: String) {

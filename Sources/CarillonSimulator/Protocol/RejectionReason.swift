@@ -1,11 +1,11 @@
 /// The reason why APNs rejects a request, with Apple's spelling and status.
 ///
-/// It combines the table "Response error strings" of [Handling notification
+/// The cases combine the table "Response error strings" of [Handling notification
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns) with the
 /// reasons for broadcasts and channels in [Handling error
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 ///
-/// Carillon's client parses answers with a table of its own, so that tests reveal a mistake in either table.
+/// Carillon's APNs client has its own table of reasons, so that tests reveal a mistake in either table.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
@@ -25,13 +25,13 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case duplicateHeaders = "DuplicateHeaders"
     /// 400: the sender sent no request for too long.
     ///
-    /// It is sent in the debug data of a GOAWAY.
+    /// This reason is sent in the debug data of a GOAWAY.
     case idleTimeout = "IdleTimeout"
     /// 400: `apns-push-type` is missing or unknown.
     case invalidPushType = "InvalidPushType"
     /// 400: the path has no device token.
     case missingDeviceToken = "MissingDeviceToken"
-    /// 400: `apns-topic` is missing, and the certificate does not imply it.
+    /// 400: `apns-topic` is missing, and the sender has no certificate with a single topic.
     case missingTopic = "MissingTopic"
     /// 400: there is no payload, or its `aps` is missing or empty.
     case payloadEmpty = "PayloadEmpty"
@@ -41,11 +41,11 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badChannelID = "BadChannelId"
     /// 400: a request about channels has wrong parameters.
     ///
-    /// Only the fault plan causes it.
+    /// The simulator gives this reason only as an injected fault (``Fault``).
     case badRequestParams = "BadRequestParams"
     /// 400: the body of a request about channels is wrong.
     case badRequestPayload = "BadRequestPayload"
-    /// 400: the app already has as many channels as it may have.
+    /// 400: the app already has the greatest allowed number of channels.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
     /// 400: the app has no channel with this id.
     case channelNotRegistered = "ChannelNotRegistered"
@@ -73,7 +73,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case missingProviderToken = "MissingProviderToken"
     /// 403: the credential does not cover the app of the channel.
     case topicMismatch = "TopicMismatch"
-    /// 403: the key is not related to the key of the connection's first token.
+    /// 403: the token's signing key is neither the key of the connection's first token nor related to that key.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
     /// 404: the path is not one of APNs' paths.
     case badPath = "BadPath"
@@ -85,24 +85,24 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case unregistered = "Unregistered"
     /// 413: the payload has more bytes than its push type allows.
     case payloadTooLarge = "PayloadTooLarge"
-    /// 429: the provider token changed in less than 20 minutes.
+    /// 429: the connection's provider token changed again within 20 minutes.
     case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
     /// 429: the device token got more requests than ``DeliveryRules/requestBudget`` allows.
     case tooManyRequests = "TooManyRequests"
-    /// 500: APNs failed.
+    /// 500: an internal error of APNs occurred.
     ///
-    /// Only the fault plan causes it.
+    /// The simulator gives this reason only as an injected fault (``Fault``).
     case internalServerError = "InternalServerError"
     /// 503: APNs is not available.
     ///
-    /// Only the fault plan causes it.
+    /// The simulator gives this reason only as an injected fault (``Fault``).
     case serviceUnavailable = "ServiceUnavailable"
     /// 503: APNs is shutting down.
     ///
-    /// It is sent in the debug data of a GOAWAY, or caused by the fault plan.
+    /// This reason is sent in the debug data of a GOAWAY, or as an injected fault (``Fault``).
     case shutdown = "Shutdown"
 
-    /// The `:status` of the reason.
+    /// The HTTP status of the reason.
     public var status: Int {
         switch self {
         case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,

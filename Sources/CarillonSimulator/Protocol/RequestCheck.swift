@@ -1,37 +1,37 @@
 /// The checks of a request, in the order in which the simulator makes them.
 ///
-/// Apple documents no order. This order begins with the checks that depend on the fewest facts.
+/// Apple documents no order. This order begins with the checks that need the least information.
 public enum RequestCheck: String, Sendable, Hashable, CaseIterable, Codable {
-    /// No fault of the plan or a script applies to the request.
+    /// Checks that no fault of the plan or of a script applies to the request.
     case fault
-    /// `:path` is one of APNs' paths.
+    /// Checks that `:path` is one of APNs' paths.
     case path
-    /// The path allows `:method`.
+    /// Checks that `:method` is allowed for the path.
     case method
-    /// No header that APNs reads occurs twice.
+    /// Checks that no header that APNs reads occurs twice.
     case duplicateHeaders
-    /// `apns-id` is a UUID.
+    /// Checks that `apns-id` is a UUID.
     case messageID
-    /// The client certificate, or the provider token in `authorization`, is valid.
+    /// Checks the client certificate, or the provider token in `authorization`.
     case credential
-    /// `apns-push-type` is valid, and the credential may send it.
+    /// Checks that `apns-push-type` is valid, and that the credential may send this type.
     case pushType
-    /// The push type allows `apns-priority`.
+    /// Checks that the push type allows the value of `apns-priority`.
     case priority
-    /// `apns-expiration` is a number of seconds.
+    /// Checks that `apns-expiration` is a number of seconds.
     case expiration
-    /// `apns-collapse-id` has at most 64 bytes.
+    /// Checks that `apns-collapse-id` has at most 64 bytes.
     case collapseID
-    /// `apns-topic` is valid, and the credential covers it.
+    /// Checks that `apns-topic` is valid, and that the credential may send to this topic.
     case topic
-    /// The body has an allowed size and is a JSON dictionary with `aps`.
+    /// Checks that the body has an allowed size and is a JSON dictionary with `aps`.
     case payload
-    /// The device token is well-formed.
+    /// Checks that the device token is well-formed.
     case deviceToken
-    /// The device token is known and valid for this app and environment.
+    /// Checks that the device token is known, and valid for this app and environment.
     ///
-    /// For a broadcast, its channel is known and belongs to this app.
+    /// For a broadcast, the check is that the channel is known and belongs to this app.
     case registration
-    /// The device token is within ``DeliveryRules/requestBudget``.
+    /// Checks that the requests for the device token are within ``DeliveryRules/requestBudget``.
     case rate
 }

@@ -13,7 +13,7 @@ struct RequestHead: Sendable {
     var expiration: String?
     var collapseID: String?
     var channelID: String?
-    /// `apns-request-id`, which requests about channels have instead of `apns-id`.
+    /// The value of `apns-request-id`, the header that requests about channels have instead of `apns-id`.
     var requestID: String?
 
     /// The first header read by APNs that occurred more than once; `nil` if there is none.

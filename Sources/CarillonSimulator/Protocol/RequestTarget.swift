@@ -1,12 +1,12 @@
-/// The target of a request: the text of its device token.
+/// The target of a push request: the device token, as the text in the path.
 ///
-/// The target is determined before the sender is identified.
+/// The simulator parses the token only after it has checked the sender's credential.
 struct RequestTarget: Sendable, Hashable {
     var deviceTokenText: Substring
 
     static let pathPrefix = "/3/device/"
 
-    /// Performs the checks `path`, `method`, `duplicateHeaders` and `messageID`.
+    /// Checks the path, the method and the ids of a push request, from ``RequestCheck/path`` to ``RequestCheck/messageID``.
     static func check(_ head: RequestHead) throws(Rejection) -> RequestTarget {
         guard head.path.hasPrefix(pathPrefix) || head.path == "/3/device" else {
             throw Rejection(.badPath, by: .path, detail: "the path is not /3/device/<device token>")
@@ -22,7 +22,7 @@ struct RequestTarget: Sendable, Hashable {
         return RequestTarget(deviceTokenText: tokenText)
     }
 
-    /// Performs the checks `duplicateHeaders` and `messageID`.
+    /// Performs the checks ``RequestCheck/duplicateHeaders`` and ``RequestCheck/messageID``.
     static func checkIdentity(_ head: RequestHead) throws(Rejection) {
         if let name = head.duplicate {
             throw Rejection(.duplicateHeaders, by: .duplicateHeaders, detail: "\(name) came more than once")

@@ -1,11 +1,10 @@
 /// The streams that a sender has opened and ended, and the streams that the simulator has reset.
 ///
-/// This value decides about each frame before NIOHTTP2 gets the frame.
+/// ``FrameGate`` asks this value about the head of each frame before NIOHTTP2 gets the frame.
 ///
-/// NIOHTTP2 also refuses HEADERS of a stream that has ended, but with PROTOCOL_ERROR instead of STREAM_CLOSED, which RFC 9113
-/// §5.1 demands. ``FrameGate`` passes the frame heads to this value.
+/// NIOHTTP2 also refuses HEADERS of a stream that has ended, but with PROTOCOL_ERROR; RFC 9113 §5.1 demands STREAM_CLOSED.
 struct StreamHistory: Sendable {
-    /// The head of one frame.
+    /// The head of an HTTP/2 frame: its first 9 bytes.
     struct FrameHead: Sendable, Hashable {
         static let byteCount = 9
 
@@ -29,21 +28,21 @@ struct StreamHistory: Sendable {
 
     enum Verdict: Sendable, Hashable {
         case pass
-        /// Drop the frame, which was sent before the sender knew that its stream had been reset.
+        /// Drops the frame: the sender did not yet know that the stream had been reset when it sent the frame.
         case drop
-        /// End the connection with an error code (RFC 9113 §7).
+        /// Ends the connection with an error code (RFC 9113 §7) and a description of the sender's mistake.
         case end(code: UInt32, String)
     }
 
     /// Whether a header block is incomplete: END_HEADERS has not come yet.
     private(set) var isInHeaderBlock = false
     private var highest: UInt32 = 0
-    /// The open stream that was opened last.
+    /// The open stream that was opened last; 0 for none.
     ///
-    /// Usually no other stream is open, so the set of the other open streams stays empty.
+    /// Usually no other stream is open, so ``open``, the set of the other open streams, stays empty.
     private var latest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// The open streams that the simulator has reset.
+    /// The streams that the simulator has reset and the sender has not ended yet.
     private var reset: Set<UInt32> = []
     private var resetCount = 0
     private var skipped: [Range<UInt32>] = []
@@ -69,9 +68,9 @@ struct StreamHistory: Sendable {
         return .pass
     }
 
-    /// Records that RST_STREAM is sent.
+    /// Records that the simulator sends RST_STREAM for a stream.
     ///
-    /// Later frames on the stream are dropped.
+    /// Later DATA on this stream are dropped.
     mutating func reset(_ stream: UInt32) {
         guard stream == latest || open.contains(stream) else { return }
         resetCount += 1

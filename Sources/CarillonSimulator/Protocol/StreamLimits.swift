@@ -4,15 +4,15 @@ import NIOHTTP2
 struct StreamLimits: Sendable {
     enum Verdict: Sendable, Hashable {
         case accept
-        /// Refuse the stream with REFUSED_STREAM (RFC 9113 §5.1.2).
+        /// Refuses the stream with REFUSED_STREAM (RFC 9113 §5.1.2).
         ///
-        /// The sender may not have seen the limit when it opened the stream, so the connection stays open.
+        /// The connection stays open, because the sender may have opened the stream before it knew the limit.
         case refuse
-        /// Ignore the stream: it came after a GOAWAY that did not include it, and counts as never sent.
+        /// Ignores the stream as if it had never been opened, because it came after a GOAWAY that did not include it.
         case ignore
     }
 
-    /// The number of streams allowed before a valid token.
+    /// The number of streams that a sender may open before its first valid token.
     ///
     /// Apple: "APNs allows only one stream until you post a request with a valid authentication token".
     private let beforeProof: Int
@@ -21,7 +21,8 @@ struct StreamLimits: Sendable {
     private var requestCount = 0
     private var rejectionsInARow = 0
     private var isFinal = false
-    /// Whether the connection must end after the next answer.
+    /// Whether the connection must end after the next answer, because of too many consecutive rejections
+    /// (``FaultPlan/Patience``).
     private(set) var hasLostPatience = false
     private(set) var lastStreamID = HTTP2StreamID.rootStream
 
@@ -37,9 +38,9 @@ struct StreamLimits: Sendable {
         return isRaised || openCount < beforeProof ? .accept : .refuse
     }
 
-    /// Raises the limit if the sender has shown a valid token, or lowers it if `hasFailed` is true.
+    /// Raises the limit of open streams if the sender has shown a valid token, or lowers the limit if `hasFailed` is true.
     ///
-    /// - Returns: the new limit if SETTINGS must announce it; otherwise `nil`.
+    /// - Returns: the new limit, to announce by SETTINGS; `nil` if the limit has not changed.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {
             isRaised = false
@@ -53,12 +54,12 @@ struct StreamLimits: Sendable {
     /// Whether a stream may be refused, because the sender has not shown a valid token yet.
     var mayRefuse: Bool { !isRaised }
 
-    /// The present limit, which the first SETTINGS announce.
+    /// The present limit of open streams; the connection's first SETTINGS announce it.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts consecutive rejections against the fault plan's ``FaultPlan/Patience``.
+    /// Counts consecutive rejections, and returns whether they are enough to slow the sender down.
     ///
-    /// Too many rejections slow a sender down; even more of them end its connection.
+    /// If they are enough to end the connection, ``hasLostPatience`` becomes true.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter
@@ -67,9 +68,9 @@ struct StreamLimits: Sendable {
 
     enum Strictness: Sendable, Hashable { case none, slow }
 
-    /// Changes the limit for senders with a valid token.
+    /// Changes the limit of open streams for senders with a valid token.
     ///
-    /// - Returns: the limit that SETTINGS must announce.
+    /// - Returns: the limit for this sender now, to announce by SETTINGS.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof
@@ -77,15 +78,13 @@ struct StreamLimits: Sendable {
 
     /// Counts a request of this connection.
     ///
-    /// - Parameter every: the number of requests after which the connection gets GOAWAY.
+    /// - Parameter every: the number of requests after which the connection ends with GOAWAY.
     /// - Returns: whether the connection ends after this request.
     mutating func countRequest(goAwayEvery every: Int) -> Bool {
         requestCount += 1
         return requestCount >= max(1, every)
     }
 
-    /// Records that GOAWAY has been sent.
-    ///
-    /// Later streams are ignored.
+    /// Records that GOAWAY has been sent, so that later streams are ignored.
     mutating func refuseFurther() { isFinal = true }
 }

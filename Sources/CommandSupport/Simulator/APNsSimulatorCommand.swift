@@ -8,13 +8,13 @@ import UnixSignals
 
 /// `carillon apns-simulator`: runs a simulated APNs, for tests without a phone or an Apple account.
 ///
-/// The program `carillon-apns-simulator` is this command alone.
+/// The program `carillon-apns-simulator` consists of only this command.
 package struct APNsSimulatorCommand: AsyncParsableCommand {
     package static let configuration = help(for: CommandLine.arguments.first ?? "")
 
     private static let programName = "carillon-apns-simulator"
 
-    /// Returns the command's help, with examples for the program that runs.
+    /// Returns the command's help, with examples that begin with the name of the running program.
     static func help(for program: String) -> CommandConfiguration {
         let isAlone = program.split(separator: "/").last.map { $0 == programName } ?? false
         let discussion = isAlone ? discussion.replacing("carillon apns-simulator", with: programName) : discussion

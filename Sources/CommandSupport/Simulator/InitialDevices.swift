@@ -3,9 +3,9 @@ import CarillonSimulator
 
 /// The devices that `carillon apns-simulator` creates when it starts.
 package struct InitialDevices {
-    /// The tokens of the devices `device-1` and so on, by topic.
+    /// The device tokens of `device-1`, `device-2` and so on, in this order, by topic.
     package private(set) var tokens: [String: [String]] = [:]
-    /// The tokens of a load test's devices, one per line.
+    /// The device tokens of `fleet-1`, `fleet-2` and so on, for load tests, one per line.
     ///
     /// All these tokens are for the first topic. There may be a million of them, so they are stored as one text.
     package private(set) var fleet = ""

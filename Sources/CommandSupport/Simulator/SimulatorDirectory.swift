@@ -4,7 +4,7 @@ import CarillonSimulator
 import Crypto
 import Foundation
 
-/// The folder with the simulator's keys and the files that senders need.
+/// The folder of `carillon apns-simulator`, with its keys and with the files that senders need.
 package struct SimulatorDirectory {
     private let folder: URL
 
@@ -15,11 +15,11 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Loads the credentials of an earlier start, so that senders can keep using their files; returns `nil` if there
-    /// are no such credentials.
+    /// Loads the keys and the certificate of an earlier start, so that senders' files stay valid; returns `nil` if the folder has
+    /// none.
     ///
-    /// - Throws: an error whose description says what to do, if the folder contains another key or only some of the
-    ///   files. The simulator does not overwrite these files, because senders use them.
+    /// - Throws: an error whose description says what to do, if the folder contains another key or only some of the files. The
+    ///   simulator does not overwrite these files, because senders use them.
     package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
@@ -38,7 +38,7 @@ package struct SimulatorDirectory {
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    /// Creates the folder and checks that it is writable; call this method before the simulator listens.
+    /// Creates the folder and checks that it is writable, before the simulator starts to listen.
     package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,10 +48,10 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Returns the value of the setting `further_keys`, with a public key added to each element that has none.
+    /// Returns the value of the setting `further_keys`, with a public key in each element.
     ///
-    /// The function derives the public key from the file of the private key, which lies beside the signing key. If that
-    /// file does not exist, the function creates it with a new private key.
+    /// For an element without a public key, the function derives the public key from the private key's file in the folder. If
+    /// that file does not exist, the function creates it with a new private key.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(
@@ -110,7 +110,8 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Replaces the sender's key file with a key that the simulator does not know.
+    /// Replaces the sender's key file with a key that the simulator does not know, so that a demonstration can show the
+    /// rejection.
     package func replaceKey(of simulator: APNsSimulator) throws {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
@@ -121,9 +122,9 @@ package struct SimulatorDirectory {
     /// The password is not a secret, because only the simulator trusts these certificates.
     private static let certificatePassword = "carillon"
 
-    /// Returns the path of a topic's certificate.
+    /// Returns the path of the file with a topic's client certificate.
     ///
-    /// In the file's name, underscores replace the characters that do not occur in bundle ids.
+    /// In the file's name, underscores replace all characters except ASCII letters, digits, `.`, `_` and `-`.
     package func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
         let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path

@@ -13,8 +13,8 @@ struct SimulatorSettings {
 
     /// Makes the simulator's configuration from the settings.
     ///
-    /// - Parameter files: the folder with the keys of an earlier start. If a key of `further_keys` is missing there,
-    ///   the function creates it.
+    /// - Parameter files: the folder with the keys of an earlier start. The function creates a missing key file for an element of
+    ///   `further_keys`.
     /// - Returns: the configuration of the simulator.
     /// - Throws: an error whose description names the option and what is wrong with its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
@@ -46,7 +46,7 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// Returns the settings of the file and of each `--set`, each with the option's name for error messages.
+    /// Returns the settings of the file and of each `--set`, each with the option's text for error messages.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import ServiceSupport
 
-/// The options of all commands about channels, with the code that sends their request and prints the result.
+/// The options of all commands about broadcast channels, with the code that sends a command's request and prints the result.
 struct ChannelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, without a suffix.", valueName: "bundle id"))
     var topic: String
@@ -21,8 +21,9 @@ struct ChannelOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - ask: a closure that sends the request.
-    ///   - report: a closure that makes the report to print from a result.
-    /// - Throws: the exit status if it is not 0, or an error whose description names an invalid option.
+    ///   - report: a closure that makes the report to print from the request's result.
+    /// - Throws: an `ExitCode` other than 0 if APNs rejects the request or does not answer; an error whose description names an
+    ///   invalid option.
     func run<Value: Sendable>(
         _ ask: (APNsClient) async throws(APNsError) -> APNsChannelOutcome<Value>, report: (Value) -> ChannelReport
     ) async throws {

@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 
-/// The verdict on a sender's credential, derived from APNs' answer to a push to a random device token.
+/// The result of checking a sender's credential, derived from APNs' answer to a push to a random device token.
 struct CredentialVerdict: Sendable, Hashable {
     enum Outcome: String, Sendable {
         case good, refused, unknown

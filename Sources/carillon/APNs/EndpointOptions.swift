@@ -52,7 +52,7 @@ struct EndpointOptions: ParsableArguments {
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout must be between 1 and 600 seconds") }
     }
 
-    /// Returns the endpoint for pushes that the options select.
+    /// Returns the endpoint for pushes, as selected by the options.
     ///
     /// - Throws: an error whose description names the option and the expected form of its value.
     func endpoint() throws -> APNsEndpoint {
@@ -60,7 +60,7 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandbox : .production
     }
 
-    /// Returns the endpoint for managing channels that the options select.
+    /// Returns the endpoint at which channels are managed, as selected by the options.
     ///
     /// Apple's hosts for managing channels differ from its hosts for pushes. Any other server has one address for both.
     ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Writes files that must not exist yet.
+/// Writes files, but never overwrites a file that exists.
 enum NewFile {
     /// Writes a new file.
     ///

@@ -27,7 +27,7 @@ struct BenchNotifications: Sendable {
             priority: .immediate, expiration: .oneAttempt, collapseID: "bench", apnsID: UUID(uuid: id))
     }
 
-    /// Returns the notifications 1 to `count`, for the batch API.
+    /// Returns the notifications 1 to `count` as a sequence, for `send(contentsOf:)` of the client.
     func sequence(count: Int) -> Sequence { Sequence(notifications: self, count: count) }
 
     struct Sequence: AsyncSequence, Sendable {

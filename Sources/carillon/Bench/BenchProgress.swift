@@ -3,7 +3,7 @@ import Foundation
 
 /// Shows the progress of a measurement on one line of standard error.
 ///
-/// It writes nothing if standard error is not a terminal.
+/// If standard error is not a terminal, nothing is written.
 struct BenchProgress: Sendable {
     let total: Int
     let clock: any CarillonClock

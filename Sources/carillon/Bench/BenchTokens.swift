@@ -5,11 +5,11 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// Returns the tokens of a file or of the simulator's list; without either, random tokens.
+    /// Returns the tokens in a file or in the simulator's list; if there is no list, random tokens.
     ///
     /// - Parameters:
     ///   - path: a file with one token per line; `nil` for the simulator's list.
-    ///   - authority: the path of the simulator's certificate. The list is in `simulator.json` in its folder.
+    ///   - authority: the path of the simulator's CA certificate. The file `simulator.json` in the same folder has the list.
     /// - Returns: the tokens, and whether they are random and so belong to no device.
     /// - Throws: an error whose description names a file that cannot be read or has no valid tokens.
     static func list(
@@ -31,7 +31,7 @@ enum BenchTokens {
 
     /// Reads tokens from a file, ``CommandLimits/tokenFilePiece`` bytes at a time.
     ///
-    /// The text of the whole file would count as memory of the measured process.
+    /// If the function read the whole file at once, its text would count as memory of the measured process.
     private static func lines(of path: String) throws -> [DeviceToken] {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []

@@ -9,10 +9,10 @@ struct ClientBenchReport: Sendable {
     let payloadByteCount: Int
     /// The client's statistics before the measurement.
     ///
-    /// Both ``before`` and ``after`` include the warm-up, so the result is the difference of the two.
+    /// Both ``before`` and ``after`` include the warm-up, so the report shows the difference of the two.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// The latencies in a measurement with a rate, counted from the time at which each notification was due; `nil`
+    /// The latencies of a measurement at a fixed rate (`--rate`), counted from the time at which each notification was due; `nil`
     /// without a rate.
     let paced: LatencyHistogram?
     let elapsed: Duration
@@ -31,9 +31,7 @@ struct ClientBenchReport: Sendable {
         count == 0 ? 0 : (usage.userSeconds + usage.systemSeconds) * 100_000 / Double(count)
     }
 
-    /// Returns whether APNs accepted every notification.
-    ///
-    /// With random device tokens, the function returns whether every notification got an answer.
+    /// Returns whether APNs accepted every notification, or, if `expectsRefusals` is true, answered every notification.
     func isClean(expectsRefusals: Bool) -> Bool {
         let failed = after.failed.values.reduce(0, +) - before.failed.values.reduce(0, +)
         return expectsRefusals ? count == bench.count && failed == 0 : accepted == bench.count && count == bench.count

@@ -44,7 +44,7 @@ struct ClientLoad: Sendable {
 
     /// Sends the measured notifications.
     ///
-    /// - Returns: the latencies, counted from the time at which each notification was due; `nil` without a rate.
+    /// - Returns: the latencies, counted from the time at which each notification was due; `nil` without a fixed rate (`--rate`).
     func run(_ bench: BenchClientCommand) async -> LatencyHistogram? {
         let streams = bench.connections * bench.streams
         if let rate = bench.rate { return await paced(bench.count, rate: rate) }
@@ -74,8 +74,8 @@ struct ClientLoad: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of notifications to send.
-    ///   - streams: the number of streams of all connections. At most twice as many notifications are in progress, so
-    ///     that no connection waits for the next one.
+    ///   - streams: the number of streams on all connections together. At most twice this number of notifications are in
+    ///     progress, so that no stream waits for a notification.
     private func batch(_ count: Int, streams: Int) async {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}

@@ -135,7 +135,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension AppRecord {
-    /// The app on one line, readable for people and for `cut`.
+    /// A line of text about the app, for people and for tools such as `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
             switch self.credentials[environment] {
@@ -154,8 +154,8 @@ extension AppRecord {
 extension CredentialOptions {
     /// Returns a reference to the credential that the options name.
     ///
-    /// The function reads the credential once, so that the command reports a wrong credential now, not when the service
-    /// uses it.
+    /// The function also loads the credential, so that the command fails now if the credential is invalid, and not the service
+    /// later.
     fileprivate func reference() throws -> CredentialReference {
         if let certificate {
             try CommandFile.checkIsForService(certificate, option: "--certificate")

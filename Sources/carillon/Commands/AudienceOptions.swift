@@ -23,7 +23,7 @@ struct AudienceOptions: ParsableArguments {
     @Flag(help: "Everyone.")
     var everyone = false
 
-    /// Returns the member `to` of the request's body, with the selected audience.
+    /// Returns the selected audience as JSON, for the member `to` of the request's body.
     func to() throws -> JSONValue {
         var choices: [JSONValue] = []
         if !user.isEmpty { choices.append(["users": .array(user.map(JSONValue.string))]) }

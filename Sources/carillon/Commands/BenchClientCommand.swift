@@ -32,9 +32,9 @@ struct BenchClientCommand: AsyncParsableCommand {
             """)
 
     enum API: String, ExpressibleByArgument, CaseIterable, Sendable {
-        /// Calls `send(_:)` from one task for each stream.
+        /// Calls the client's `send(_:)` in as many tasks as there are streams.
         case send
-        /// Calls `send(contentsOf:)` once.
+        /// Calls the client's `send(contentsOf:)` once, with all notifications.
         case batch
     }
 

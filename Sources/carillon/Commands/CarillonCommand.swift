@@ -25,12 +25,28 @@ struct CarillonCommand: AsyncParsableCommand {
             ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
-    /// Runs the command; if it needs simulated phones, runs `carillon-phones` instead.
+    /// Runs the command that the arguments name, or runs `carillon-phones` if the command needs simulated phones.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == ServeCommand._commandName { return await serve(Array(arguments.dropFirst())) }
         guard isWithPhones(arguments) else { return await runAsProgram() }
         try? FileHandle.standardError.write(contentsOf: Data("error: \(Companion.phones.run(arguments))\n".utf8))
         Foundation.exit(Companion.missingExitStatus)
+    }
+
+    /// Runs `carillon serve` with the settings of the command line, the environment and the configuration file.
+    private static func serve(_ commandLine: [String]) async {
+        let command = ServeCommand._commandName
+        guard !ServeArguments.asksForHelp(commandLine) else { return await runAsProgram([command] + commandLine) }
+        do {
+            let arguments = try ServeArguments(
+                commandLine: commandLine, environment: ProcessInfo.processInfo.environment)
+            await ServeArguments.$current.withValue(arguments) {
+                await runAsProgram([command] + arguments.arguments) { arguments.origins(in: $0) }
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
 
     /// Returns whether the arguments name a command of `carillon-phones`, directly or after `help`.

@@ -49,7 +49,7 @@ extension DatabaseCommand {
             }
         }
 
-        /// Tells the user to move the folder's sign-in secret together with the database.
+        /// Prints that the folder's sign-in secret must move with the database, if the folder has one.
         private func tellSecret(beside path: String) throws {
             let secret = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("sign-in.secret")
             guard FileManager.default.fileExists(atPath: secret.path) else { return }

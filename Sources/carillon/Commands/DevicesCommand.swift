@@ -4,8 +4,8 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: imports devices from another provider, and releases devices that the service no longer sends to
-/// because APNs rejected their token.
+/// `carillon devices`: imports devices from another provider, and reactivates devices that are quarantined because APNs rejected
+/// their tokens.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

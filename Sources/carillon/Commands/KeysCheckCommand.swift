@@ -74,13 +74,13 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    /// Returns the servers to check the credential at, with their names.
+    /// Returns the servers at which the command checks the credential, with their names.
     func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }
 
-    /// Returns the topics to check: the values of `--topic`; without that option, the certificate's topics.
+    /// Returns the topics that the command checks: the values of `--topic`, or without that option the certificate's topics.
     private func topics(of credential: APNsCredential) throws -> [String] {
         if !topic.isEmpty { return topic }
         guard case .certificate(let certificate) = credential else {
@@ -98,31 +98,9 @@ struct KeysCheckCommand: AsyncParsableCommand {
         let client = try self.endpoint.client(credential, at: endpoint, clock: SystemClock())
         var verdicts: [CredentialVerdict] = []
         for topic in try topics(of: credential) {
-            let result: Result<APNsOutcome, APNsError>
-            do throws(APNsError) {
-                result = .success(try await client.send(try probe(topic: topic)))
-            } catch {
-                result = .failure(error)
-            }
-            verdicts.append(CredentialVerdict(result, topic: topic, endpoint: name))
+            verdicts.append(await CredentialProbe.verdict(on: topic, with: client, at: name))
         }
         await client.shutdown()
         return verdicts
-    }
-
-    /// Makes the push of the check, which goes to a random device token that no phone has.
-    private func probe(topic: String) throws(APNsError) -> APNsNotification {
-        let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
-        guard let token = DeviceToken(bytes) else {
-            throw APNsError(
-                code: .invalidNotification, message: "No random device token could be made.", advice: "Try again.",
-                mayHaveArrived: false)
-        }
-        let suffixed = PushType.allCases.filter { !$0.topicSuffix.isEmpty }
-        let pushType = suffixed.first { topic.hasSuffix($0.topicSuffix) } ?? .alert
-        return APNsNotification(
-            deviceToken: token, topic: topic, pushType: pushType,
-            payload: APNsPayload(Data(#"{"aps":{"alert":"Is this credential good?"}}"#.utf8)), priority: .considerate,
-            expiration: .oneAttempt, apnsID: UUID())
     }
 }

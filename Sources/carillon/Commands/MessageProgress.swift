@@ -14,7 +14,8 @@ struct MessageProgress {
     /// Describes the message's progress.
     ///
     /// - Parameter now: the present time, from which the remaining time is computed.
-    /// - Returns: the message's state, its counts of devices and, for a message to very many devices, its rate.
+    /// - Returns: a sentence with the message's state, its counts of devices and, for a message to very many devices, the pushes
+    ///   per second.
     func sentence(at now: Timestamp) -> String {
         let counts = report.counts
         var parts = ["\(report.state.rawValue)", "\(counts.accepted) of \(counts.devices) accepted"]

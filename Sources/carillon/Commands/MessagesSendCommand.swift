@@ -61,7 +61,7 @@ struct MessagesSendCommand: AsyncParsableCommand {
             headers: idempotencyKey.map { ["Idempotency-Key": $0] } ?? [:])
     }
 
-    /// Returns the members of the request's body.
+    /// Returns the members of the JSON object in the request's body.
     func members() throws -> [String: JSONValue] {
         var members: [String: JSONValue] = ["to": try audience.to(), "payload": try payloadWithTexts()]
         members["localized"] = try localized.map { try CommandFile.json(at: $0, option: "--localized") }

@@ -151,7 +151,7 @@ struct PushCommand: AsyncParsableCommand {
 
     /// Returns the push type that fits the payload.
     ///
-    /// The function only reads the payload; the command sends its bytes unchanged.
+    /// The function parses the payload only for this purpose; the command sends the payload's bytes unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         do {
             return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])

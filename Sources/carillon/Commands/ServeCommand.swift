@@ -7,6 +7,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import ServiceSupport
+import Synchronization
 import UnixSignals
 
 /// `carillon serve`: runs the push service.
@@ -20,7 +21,11 @@ struct ServeCommand: AsyncParsableCommand {
             the app's key is read from that file from now on; 'carillon apps' adds further apps with keys of their own. \
             Prints one line when it is ready. Ctrl-C stops it.
 
+            Every option can also stand in the file of --config, as a line such as 'port: 8080', or in the environment, as \
+            CARILLON_SERVE_PORT=8080. The command line comes before the environment, and the environment before the file.
+
             Examples:
+              carillon serve --config /etc/carillon/carillon.yaml --check
               carillon serve --data ./data --topic com.example.chime --apns production \\
                 --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
               carillon serve --database postgres://carillon@db.example.com/carillon?sslmode=verify-full \\
@@ -37,6 +42,18 @@ struct ServeCommand: AsyncParsableCommand {
         case api
         case sender
     }
+
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file with options. It is read again when it changes, and at SIGHUP. (default: the environment variable CARILLON_SERVE_CONFIG)",
+            valueName: "file"))
+    var config: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Do not serve: read all settings, look at the database, try each credential against APNs, and say what is wrong.",
+            discussion: "Changes nothing. Exit status: 0 when the service would start and could send, 1 otherwise."))
+    var check = false
 
     @OptionGroup(title: "Database") var service: DataOption
 
@@ -94,6 +111,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Callers") var calls: CallOptions
 
+    @OptionGroup(title: "Limits and times") var limits: LimitOptions
+
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
     var untilStdinCloses = false
 
@@ -119,11 +138,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if check { return try await ServeCheck(command: self).run() }
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
         let apps = try await store.apps.all()
-        let credential = usesKey(apps) ? try appCredential() : nil
+        let credential = try optionCredential(apps)
         try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         let configuration = configuration(credential, secret)
@@ -141,6 +161,10 @@ struct ServeCommand: AsyncParsableCommand {
             services.append(
                 .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
         }
+        if let arguments = ServeArguments.current, arguments.file != nil {
+            let watch = SettingsWatch(arguments, clock: SystemClock(), logger: logger, adjust: adjustment(of: service))
+            services.append(.init(service: watch))
+        }
         services.append(.init(service: EndWatch(clock: SystemClock(), logger: logger)))
         let group = ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
@@ -153,8 +177,24 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// The listeners of this process.
-    private var places: [(host: String, port: Int, option: String)] {
+    /// Returns a function that takes over changed settings while a service runs.
+    private func adjustment(of service: CarillonService) -> @Sendable (ServeArguments) throws -> Void {
+        let former = Mutex(configuration(nil, Data()))
+        return { arguments in
+            let command: ServeCommand
+            do { command = try ServeCommand.parse(arguments.arguments) } catch {
+                throw ValidationError(ServeCommand.message(for: error))
+            }
+            let changed = command.configuration(nil, Data())
+            former.withLock { former in
+                service.adjust(to: changed, from: former)
+                former = changed
+            }
+        }
+    }
+
+    /// The address and port of each listener of this process, with the option for the port, to explain errors.
+    var places: [(host: String, port: Int, option: String)] {
         let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
         return (role.contains(.api) ? [(host, port, "--port")] : []) + others
     }
@@ -170,6 +210,7 @@ struct ServeCommand: AsyncParsableCommand {
             callLimits: calls.limits, connectionLimits: calls.connectionLimits,
             proxies: Set(registrations.trustedProxy))
         configuration.operators = operators.address
+        limits.apply(to: &configuration)
         return configuration
     }
 
@@ -183,7 +224,7 @@ struct ServeCommand: AsyncParsableCommand {
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
-    /// Checks that the process has an app to serve, and a credential to send with.
+    /// Checks that the service has an app and, if this process sends pushes, that at least one app has a credential.
     ///
     /// - Throws: an error whose description names the missing option.
     private func check(_ apps: [AppRecord], _ credential: CredentialReference?) throws {
@@ -199,9 +240,9 @@ struct ServeCommand: AsyncParsableCommand {
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns whether the apps of `--topic` get the signing key that the options name.
+    /// Returns whether the apps in `--topic` get the signing key of the options or of the environment variable CARILLON_KEY.
     ///
-    /// If only CARILLON_KEY names a key, this key does not replace the credential of an app that already has one.
+    /// A key that only the environment variable names does not replace credentials that the apps already have.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }
@@ -210,9 +251,14 @@ struct ServeCommand: AsyncParsableCommand {
         return role.contains(.sender) && !equipped.isSuperset(of: topic)
     }
 
+    /// Returns the credential that the options give to the apps of `--topic`; `nil` if those apps keep their own.
+    func optionCredential(_ apps: [AppRecord]) throws -> CredentialReference? {
+        usesKey(apps) ? try appCredential() : nil
+    }
+
     /// Returns the credential that the options name.
     ///
-    /// The function reads the credential once, so that the command reports a wrong credential at the start.
+    /// The function also loads the credential, so that the command fails at its start if the credential is invalid.
     private func appCredential() throws -> CredentialReference {
         let (path, keyID, teamID) = try key.parts()
         try CommandFile.checkIsForService(path, option: "--key")
@@ -220,15 +266,27 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the APNs servers for device tokens of each environment.
+    /// Returns the two APNs servers to use: for device tokens of the production environment, and of the sandbox.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)
     }
 
+    /// Makes a client for a few pushes to one of the service's APNs servers, without log output.
+    func client(_ credential: APNsCredential, at endpoint: APNsEndpoint) throws -> APNsClient {
+        try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: endpoint, credential: credential, trustRoots: try trustRoots(), clock: SystemClock(),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.checkDeadline,
+                proxy: try proxy.proxy(for: endpoint)),
+            logger: Logger(label: "carillon") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func trustRoots() throws -> APNsTrustRoots {
+        try apnsCA.map { .pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
+    }
+
     private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
-        let trustRoots =
-            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
         let (production, sandbox) = try endpoints()
         let proxies = try Dictionary(
             [production, sandbox].compactMap { endpoint in try proxy.proxy(for: endpoint).map { (endpoint, $0) } },
@@ -236,7 +294,7 @@ struct ServeCommand: AsyncParsableCommand {
         return AppSenders(
             apps: store.apps,
             endpoints: AppSenders.Endpoints(
-                production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
+                production: production, sandbox: sandbox, trustRoots: try trustRoots(), proxies: proxies),
             certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), logger: logger)
     }
 }

@@ -4,7 +4,7 @@ import CarillonExplain
 import CommandSupport
 import Foundation
 
-/// `carillon validate`: explains a payload.
+/// `carillon validate`: explains a payload key by key.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
@@ -48,7 +48,7 @@ struct ValidateCommand: ParsableCommand {
 extension PayloadExplanation {
     /// The explanation as text for a terminal: a summary, then a line for each key of the payload.
     ///
-    /// Each line about a key begins with a sign for its severity.
+    /// Each line about a key begins with a sign for the severity of the finding.
     fileprivate var text: String {
         let head = "apns-push-type \(pushType.rawValue), \(byteCount) of \(byteLimit) bytes"
         let width = min(lines.map(\.key.count).max() ?? 0, 32)

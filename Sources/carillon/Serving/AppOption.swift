@@ -8,7 +8,7 @@ struct AppOption: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
     var topic: String?
 
-    /// Finds the app that the option selects; without the option, the service's only app.
+    /// Finds the app that the option selects, or without the option the service's only app.
     ///
     /// - Throws: an error whose description names the service's apps or the command that adds an app.
     func find(in store: Store) async throws -> AppReference {

@@ -40,9 +40,9 @@ struct DataOption: ParsableArguments {
         ProcessInfo.processInfo.environment["CARILLON_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns PostgreSQL's address; `nil` if the database is in a folder.
+    /// Returns the connection string of the PostgreSQL database; `nil` if the database is in a folder.
     ///
-    /// - Throws: an error whose description names the file with the address, if it cannot be read.
+    /// - Throws: an error whose description names the file of `--database-file`, if it cannot be read.
     func address() throws -> String? {
         guard data == nil else { return nil }
         if let database { return database }
@@ -51,7 +51,7 @@ struct DataOption: ParsableArguments {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the folder, and creates it if it is missing; returns `nil` if the database is PostgreSQL.
+    /// Returns the folder with the database, and creates it if it is missing; returns `nil` if the database is PostgreSQL.
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
     /// Opens the database, and creates it if it is missing.
@@ -85,7 +85,7 @@ struct DataOption: ParsableArguments {
 
     /// Opens the database of a service that has run before.
     ///
-    /// If the database is in a folder, the function creates nothing there.
+    /// The function does not create a missing folder or a missing SQLite database.
     func existingStore() async throws -> Store {
         guard let data else { return try await openStore() }
         return try ServiceDirectory(path: data, creating: false).openExistingStore()

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Ends the program some time after it was asked to end, even if it still waits, for example for a database that does
-/// not answer.
+/// Ends the process if it still runs ``CarillonService/longestEnd`` after it was asked to end.
 ///
-/// Nothing that the service acknowledged is lost; the service must survive `kill -9` in any case.
+/// For example, the process may still wait for a database that does not answer. Nothing that the service acknowledged is lost;
+/// the service must survive `kill -9` in any case.
 struct EndWatch: Service {
     let clock: any CarillonClock
     let logger: Logger

@@ -5,9 +5,9 @@ import Crypto
 import Foundation
 import ServiceSupport
 
-/// Stores how far the import of a file has come, so that an interrupted import can continue.
+/// Stores how many lines of a file have been imported, so that an interrupted import can continue.
 ///
-/// The position is stored beside the database until the import is done.
+/// The position is in a file beside the database until the import is done.
 struct ImportPosition {
     private struct Saved: Codable {
         var size: Int
@@ -20,9 +20,9 @@ struct ImportPosition {
     private let modified: Double
     private let url: URL
 
-    /// Determines the file that stores the position of an import.
+    /// Makes the position for a file to import, stored in a file beside the database.
     ///
-    /// - Returns: the position; `nil` if the path is not a regular file, for instance a pipe.
+    /// The initializer returns `nil` if `path` is not a regular file, for instance a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
         let file = URL(fileURLWithPath: path)
         let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
@@ -46,7 +46,7 @@ struct ImportPosition {
 
     /// Saves a report.
     ///
-    /// If the report cannot be saved, an interrupted import only takes longer: importing a device again does no harm.
+    /// Failures are ignored: an interrupted import then starts again, and importing a device again does no harm.
     func save(_ report: ImportReport) {
         let saved = Saved(size: bytes, modified: modified, report: report)
         guard let data = try? CarillonJSON.encode(saved) else { return }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Shows the progress of an import on one line of standard error.
 ///
-/// It writes nothing if standard error is not a terminal.
+/// If standard error is not a terminal, nothing is written.
 struct ImportProgress {
-    /// The size of the file, in bytes; `nil` if it is unknown.
+    /// The size of the imported file, in bytes; `nil` if it is unknown.
     let bytes: Int?
     private let isShown: Bool
     private var read = 0
@@ -32,7 +32,7 @@ struct ImportProgress {
 
     func clear() { if isShown, shownAt != nil { write("\r\u{1B}[K") } }
 
-    /// Returns the text of the line, such as `[##########      ] 50 %  120000 records, 40000 a second`.
+    /// Returns the progress as a line of text, such as `[##########      ] 50 %  120000 records, 40000 a second`.
     static func line(_ read: Int, of bytes: Int?, _ records: Int, in time: Duration) -> String {
         let milliseconds = max(1, Int(time / .milliseconds(1)))
         let words = "\(records) records, \(records * 1000 / milliseconds) a second"

@@ -81,12 +81,13 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// Refuses URLSession's authentication challenges, for instance after a 401; otherwise, URLSession on Linux would wait
-/// for ever.
+/// Refuses URLSession's authentication challenges, for instance after a 401.
+///
+/// Without an answer to the challenge, URLSession on Linux would wait forever.
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
-    /// Whether the delegate has refused an authentication challenge.
+    /// Whether this delegate has refused a challenge of the task.
     var hasRefused: Bool { state.withLock { $0 } }
 
     func urlSession(

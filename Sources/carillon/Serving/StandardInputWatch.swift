@@ -1,7 +1,7 @@
 import Foundation
 import ServiceLifecycle
 
-/// Runs until standard input closes, which also happens when the parent process ends.
+/// Runs until standard input closes, for example because the parent process has ended.
 struct StandardInputWatch: Service {
     func run() async throws {
         // A file, or a device such as /dev/null, cannot be watched, and delivers no input later.
@@ -21,7 +21,7 @@ struct StandardInputWatch: Service {
         }
     }
 
-    /// Returns whether a descriptor cannot be watched: it is closed, or is no pipe, socket or terminal.
+    /// Returns whether the end of a file descriptor's input cannot be watched: it is closed, or is no pipe, socket or terminal.
     private static func cannotWait(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Shows the progress of a copy on one line of standard error.
+/// Shows the progress of a database copy on one line of standard error.
 ///
-/// It writes nothing if standard error is not a terminal.
+/// If standard error is not a terminal, nothing is written.
 final class CopyProgressLine: Sendable {
     private let isShown: Bool
 

@@ -20,6 +20,7 @@ struct PowerCutTests {
         let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         for user in 0..<8 { try await store.enrol(device("phone\(user)", user: "u\(user)"), at: noon) }
+        let before = files.syncs(of: "carillon.sqlite")
         let acknowledged = SharedValue<[MessageID]>([])
         let cuts = SharedValue<[Cut]>([])
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -40,8 +41,7 @@ struct PowerCutTests {
             }
             try await tasks.waitForAll()
         }
-        // Then all of it is in the database, and the log is empty.
-        let before = files.syncs(of: "carillon.sqlite")
+        // Then all of it is in the database, and the log is empty; earlier checkpoints may have copied a part or all of it.
         try await store.sqlite.checkpoints.empty()
         #expect(files.syncs(of: "carillon.sqlite") > before)
         cuts.withLock { $0.append(Cut(acknowledged: acknowledged.withLock { $0 }, image: files.image)) }

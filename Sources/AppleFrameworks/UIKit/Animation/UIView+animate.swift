@@ -149,7 +149,9 @@ extension UIView {
 }
 
 extension UIView.AnimationOptions {
-    /// Returns the curve's value for a progress of 0…1.
+    /// Returns the value of the animation curve in these options, 0…1.
+    ///
+    /// - Parameter progress: the elapsed part of the animation's duration, 0…1.
     func eased(_ progress: CGFloat) -> CGFloat {
         switch rawValue >> 16 & 3 {
         case 1: progress * progress

@@ -31,7 +31,7 @@ open class NSUserActivity: NSObject {
     /// Whether ``delegate`` must update the activity before it goes to another device.
     open var needsSave = false
     open weak var delegate: (any NSUserActivityDelegate)?
-    /// The interaction, which the module Intents publishes as `interaction`.
+    /// The `INInteraction` that opens the app; the module Intents publishes this object as `interaction`.
     @_spi(Simulation) public var interactionObject: NSObject?
 
     /// Makes an activity, which is not current yet.

@@ -9,7 +9,7 @@ import Foundation
     /// The app's delegate. Here the app object keeps the delegate alive; on iOS it does not.
     public var delegate: (any UIApplicationDelegate)?
 
-    /// The app's scenes. An app that does not use scenes has one stand-in scene.
+    /// The app's connected scenes. For an app that does not use scenes, the phone makes one scene.
     @available(iOS 13, *)
     public internal(set) var connectedScenes: Set<UIScene> = []
     @available(iOS 13, *)
@@ -42,7 +42,7 @@ import Foundation
     /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// The closure that makes the controller of the first window; `nil` unless the app uses SwiftUI.
+    /// The closure that makes the root view controller of the first window; `nil` unless the app uses SwiftUI.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
@@ -95,7 +95,7 @@ import Foundation
 
     /// Whether files with complete protection can be read.
     ///
-    /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
+    /// On an iPhone with a passcode, the value is `false` from 10 seconds after locking until the phone is unlocked.
     ///
     /// Differs from iOS: only a restart protects the files, until the phone is first unlocked.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }

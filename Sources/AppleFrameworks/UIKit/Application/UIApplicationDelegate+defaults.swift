@@ -151,7 +151,7 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// The arguments of a call, passed to the main actor: a payload, or a quick action.
+/// The arguments of a delegate's method, passed to the main actor: the delegate, with a payload or a quick action.
 ///
 /// `@unchecked`: the main actor only reads them, and no other code has or changes them.
 private struct CallOnMain: @unchecked Sendable {

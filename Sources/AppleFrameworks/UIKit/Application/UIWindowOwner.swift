@@ -6,6 +6,8 @@ import Foundation
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {
-    /// The window, as in `delegate?.window??.rootViewController`. The form with one question mark compiles too.
+    /// The app delegate's window, for code such as `delegate?.window??.rootViewController`.
+    ///
+    /// The form with one question mark compiles too.
     @MainActor @preconcurrency public var window: UIWindow?? { .some((self as? any UIApplicationDelegate)?.window) }
 }

@@ -10,7 +10,7 @@ public enum UIBarStyle: Int, Sendable {
     case black = 1
 }
 
-/// The height of a bar.
+/// The kind of bar for which an image is set: of normal or compact height, with or without a prompt.
 /// [UIBarMetrics](https://developer.apple.com/documentation/uikit/uibarmetrics)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bar above a stack of screens: a title, and the way back.
+/// The bar above a stack of screens, with a title and a back button.
 /// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
 ///
 /// Differs from iOS: only a navigation controller makes a bar; large titles and bar buttons are not supported.

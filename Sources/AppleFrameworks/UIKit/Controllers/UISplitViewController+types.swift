@@ -7,7 +7,7 @@ extension UISplitViewController {
         @nonexhaustive
     #endif
     public enum Style: Int, Sendable {
-        /// Two controllers without columns: a list and the chosen item, in `viewControllers`.
+        /// A split view without columns: `viewControllers` has one controller for a list and one for the chosen item.
         case unspecified = 0
         case doubleColumn = 1
         case tripleColumn = 2

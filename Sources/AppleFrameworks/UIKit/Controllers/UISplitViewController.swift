@@ -24,7 +24,7 @@ import Foundation
     @available(iOS 8, *)
     open var maximumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
 
-    /// The list and the chosen item of a controller without columns.
+    /// The controllers of the list and of the chosen item, in a split view without columns.
     private var pair: [UIViewController] = []
     private var columns: [Column: UINavigationController] = [:]
     private var shown: UIViewController?
@@ -105,7 +105,10 @@ import Foundation
         return true
     }
 
-    /// Shows a controller as the chosen item: as the secondary column, in the list's stack, or presented if there is no stack.
+    /// Shows a controller as the chosen item.
+    ///
+    /// In a split view with columns, the controller becomes the secondary column. Otherwise it is pushed onto the list's
+    /// navigation stack, or presented if the list has no such stack.
     open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if delegate?.splitViewController(self, showDetail: vc, sender: sender) == true { return }
         if style != .unspecified {
@@ -135,7 +138,7 @@ import Foundation
         columns[column] = vc.map { $0 as? UINavigationController ?? UINavigationController(rootViewController: $0) }
     }
 
-    /// Brings a column to the top of the stack; `primary` shows the list itself.
+    /// Shows a column at the top of the navigation stack; `primary` removes the other columns from the stack.
     @available(iOS 14, *)
     open func show(_ column: Column) {
         guard let stack = columns[.primary], stack === shown else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The context of a transition.
+/// The properties of a transition, such as a rotation of the screen.
 /// [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext)
 @MainActor @preconcurrency public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }

@@ -19,7 +19,7 @@ import Foundation
         @available(iOS, introduced: 2, deprecated: 13, renamed: "medium")
         public static var gray: Self { .medium }
 
-        /// The width and height, in points.
+        /// The width and height of an indicator with this style, in points.
         fileprivate var side: CGFloat { self == .large ? 37 : 20 }
     }
 

@@ -68,7 +68,7 @@ public enum NSLineBreakMode: Int, Sendable {
     }
 }
 
-/// An estimate of the space that a text needs: a character is about half as wide as the font is high.
+/// An estimate of the space that a text needs, with a character width of about half the font's height.
 ///
 /// Lines end at the line breaks of the text, and before a word that does not fit.
 struct TextMeasure {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An effect behind a view.
+/// A visual effect that a ``UIVisualEffectView`` shows behind its content.
 @MainActor @preconcurrency open class UIVisualEffect: NSObject {}
 
-/// A blur.
+/// An effect that blurs what is behind the view.
 /// [UIBlurEffect](https://developer.apple.com/documentation/uikit/uiblureffect)
 @MainActor @preconcurrency open class UIBlurEffect: UIVisualEffect {
     #if hasAttribute(nonexhaustive)
@@ -26,7 +26,7 @@ import Foundation
 
     public init(style: Style) { self.style = style }
 
-    /// The plain colour that replaces the blur.
+    /// The plain colour that the phone draws instead of the blur.
     var color: UIColor {
         switch style {
         case .extraLight, .light: UIColor(white: 0.97, alpha: 0.92)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Calls the methods of an app delegate that date from before iOS 10.
+/// A caller of the app-delegate methods that are deprecated since iOS 10.
 ///
-/// The methods are deprecated. The protocol is not, so that the phone can call them without warnings of the compiler.
+/// The protocol is not deprecated, so the phone can call the methods through it without compiler warnings.
 @_spi(Simulation) @MainActor public protocol OldDelegateCalls {
     /// Tells the app's delegate that a local notification has fired or was tapped.
     ///

@@ -37,7 +37,7 @@ extension UIApplication {
         return UIUserNotificationSettings(types: types, categories: nil)
     }
 
-    /// Does nothing since iOS 8; the phone records the call.
+    /// Does nothing: since iOS 8, this form of requesting a device token has no effect. The phone records the call.
     @available(
         *, deprecated,
         message: "Use registerForRemoteNotifications and -[UNUserNotificationCenter requestAuthorizationWithOptions:]"
@@ -49,7 +49,7 @@ extension UIApplication {
             "it does nothing since iOS 8: call registerForRemoteNotifications() and requestAuthorization")
     }
 
-    /// The enabled types; always empty since iOS 8.
+    /// The notification types that were enabled before iOS 8; always empty since then.
     @available(
         *, deprecated,
         message: "Use isRegisteredForRemoteNotifications and -[UNUserNotificationCenter getNotificationSettings…]"

@@ -64,7 +64,7 @@ public class UILocalNotification: NSObject, NSCopying {
 
     public override var hash: Int { alertBody.hashValue ^ fireDate.hashValue }
 
-    /// The notification's content in the form of the notification center.
+    /// The notification's content, converted for `UNUserNotificationCenter`.
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
@@ -83,10 +83,10 @@ public class UILocalNotification: NSObject, NSCopying {
         return content
     }
 
-    /// Returns the text without `printf` specifiers: a percent sign with its digits, or with the character after it.
+    /// Returns the text without `printf` specifiers: removes each percent sign with the digits or the character after it.
     ///
-    /// Apple documents that they are stripped. The extent is as seen in
-    /// [rdar 15553633](https://github.com/lionheart/openradar-mirror/issues/4147) and
+    /// Two percent signs become one. Apple documents that iOS strips specifiers; these two reports show how much is removed:
+    /// [rdar 15553633](https://github.com/lionheart/openradar-mirror/issues/4147),
     /// [Signal 1831](https://github.com/signalapp/Signal-iOS/issues/1831).
     private static func stripped(_ text: String) -> String {
         var result = ""
@@ -101,9 +101,9 @@ public class UILocalNotification: NSObject, NSCopying {
         return result + rest
     }
 
-    /// Returns the trigger for the notification center.
+    /// Returns a trigger with which `UNUserNotificationCenter` fires the notification at the right time.
     ///
-    /// - Returns: `nil` to fire immediately.
+    /// - Returns: the trigger; `nil` to fire immediately.
     func trigger(now: Date) -> UNNotificationTrigger? {
         guard let fireDate else { return nil }
         var calendar = repeatCalendar ?? Calendar(identifier: .gregorian)

@@ -1,7 +1,7 @@
-/// The progress of a gesture recogniser.
+/// The progress of a recogniser with its current gesture.
 @MainActor struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
-    /// The state to enter once the recognisers that must fail first have failed; `nil` for none.
+    /// The state that the recogniser enters when the recognisers that must fail first have failed; `nil` if it waits for none.
     var pending: UIGestureRecognizer.State?
     /// The recognisers that wait for this recogniser to fail.
     var dependents: [UIGestureRecognizer] = []
@@ -108,7 +108,7 @@ extension UIGestureRecognizer {
         return (named + among).filter(\.isUndecided)
     }
 
-    /// Cancels the touches for the touched view.
+    /// Takes the touches away from the touched view, and tells the view that they are cancelled.
     private func takeTouches() {
         guard cancelsTouchesInView else { return }
         for touch in touches where !touch.isTaken {

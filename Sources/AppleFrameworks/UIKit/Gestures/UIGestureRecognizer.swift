@@ -30,7 +30,7 @@ import Foundation
     open var cancelsTouchesInView = true
     open var name: String?
 
-    /// The state. A subclass sets it; the setter decides whether the recogniser may actually recognise.
+    /// The state of the gesture. A subclass sets it; the setter decides whether the gesture is recognised, waits, or fails.
     open var state: State {
         get { progress.state }
         set { move(to: newValue) }

@@ -122,6 +122,6 @@ extension UIScene {
 }
 
 extension UNNotificationResponse {
-    /// The scene that should show the response.
+    /// The scene that should react to the person's response.
     @MainActor public var targetScene: UIScene? { simulatedScene as? UIScene }
 }

@@ -14,7 +14,9 @@ import Foundation
     func sceneDidEnterBackground(_ scene: UIScene)
     /// Called when the person has followed a link to the running app.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
-    /// Returns the activity that the session keeps when the scene goes to the background, and after the app has ended.
+    /// Returns the activity from which the scene can be restored at a later launch.
+    ///
+    /// Called when the scene goes to the background; the scene's session keeps the activity.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
     /// Called when the person has followed a universal link, or when an activity from another device is arriving.
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)

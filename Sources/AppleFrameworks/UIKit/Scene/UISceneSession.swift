@@ -1,6 +1,7 @@
 import Foundation
 
-/// The persistent part of a scene. [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
+/// The record of a scene that outlives the scene and the app's process.
+/// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {

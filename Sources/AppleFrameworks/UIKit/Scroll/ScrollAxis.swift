@@ -1,13 +1,13 @@
 import Foundation
 
-/// The geometry of a scroll view in one direction, in points of its content.
+/// The lengths of a scroll view's content, visible area and insets in one direction, in points.
 struct ScrollAxis: Hashable {
     var contentLength: CGFloat
     var visibleLength: CGFloat
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// The fraction by which the content at first follows a finger that pulls it beyond an end.
+    /// The fraction of a finger's movement that the content follows just beyond an end.
     private static let give: CGFloat = 0.55
 
     /// The offsets at which scrolling can come to rest.
@@ -21,7 +21,9 @@ struct ScrollAxis: Hashable {
 
     func clamped(_ offset: CGFloat) -> CGFloat { min(max(offset, range.lowerBound), range.upperBound) }
 
-    /// Returns the content's offset while a finger pulls it to `offset`. Beyond an end, the content follows less and less.
+    /// Returns the content's offset while a finger pulls the content to `offset`.
+    ///
+    /// Beyond an end, the content follows the finger less and less.
     func pulled(to offset: CGFloat) -> CGFloat {
         let end = clamped(offset)
         let beyond = abs(offset - end)

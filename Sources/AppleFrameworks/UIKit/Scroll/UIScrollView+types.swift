@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIScrollView {
-    /// The factor by which the velocity shrinks in each millisecond.
+    /// The deceleration of scrolling: the factor that multiplies the velocity in each millisecond.
     public struct DecelerationRate: RawRepresentable, Sendable, Hashable {
         public var rawValue: CGFloat
 

@@ -76,7 +76,8 @@ import Foundation
         return isScrollEnabled && (abs(way.x) > abs(way.y) ? followsHorizontally : followsVertically)
     }
 
-    /// Returns the scroll view itself while it decelerates: a touch stops it and reaches no subview.
+    /// Returns the scroll view itself while the content decelerates, because a touch then only stops the scrolling; otherwise
+    /// returns the touched view.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return isDecelerating && hit != nil ? self : hit
@@ -151,8 +152,8 @@ import Foundation
 
     /// Returns the duration of the animation that scrolls to `rest`, in seconds, 0.3…2.
     ///
-    /// The animation is an ease-out, which begins with twice its mean velocity: 2 · distance / duration. The duration is
-    /// chosen so that this is the velocity of the finger.
+    /// An ease-out begins with twice its mean velocity: 2 · distance / duration. The chosen duration makes this initial
+    /// velocity equal to the finger's velocity.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)

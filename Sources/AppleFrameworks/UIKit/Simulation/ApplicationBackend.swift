@@ -23,10 +23,14 @@ import Foundation
     func canOpen(_ url: URL) -> Bool
     func open(_ url: URL, universalLinksOnly: Bool, completion: @escaping @MainActor @Sendable (Bool) -> Void)
 
-    /// The phone's clock.
+    /// The time by the phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Records that the app has attempted something that has no effect.
+    /// Records a call of the app that has no effect.
+    ///
+    /// - Parameters:
+    ///   - event: the name of the called method.
+    ///   - sentence: the explanation for the app's developer.
     func note(_ event: String, _ sentence: String)
     /// Schedules `original`, a `UILocalNotification` that was converted to `content` and `trigger`.
     ///
@@ -38,10 +42,10 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` on the main queue in the context of the app, once the app's currently running code has returned.
+    /// Calls `body` on the main queue as code of this app, once the app's currently running code has returned.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
-    /// Reports a change of the view tree: a view, a window, or a presented controller.
+    /// Tells the phone that a view, a window or the presented controller has changed.
     func viewsChanged()
 
     /// Records an event that the phone does not carry out, such as a haptic or a VoiceOver announcement.

@@ -18,7 +18,7 @@ extension UIApplication {
         surroundings != Surroundings(style: style, device: device)
     }
 
-    /// Adapts the app to the phone's orientation and style, in the context of the app.
+    /// Adapts the app's windows to the phone's orientation and style; the phone calls this method as code of the app.
     ///
     /// The phone may have changed just now, or while the app was not running.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {

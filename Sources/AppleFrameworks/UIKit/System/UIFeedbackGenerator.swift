@@ -44,7 +44,7 @@ import Foundation
     public override convenience init() { self.init(style: .medium) }
 
     public func impactOccurred() { note("impact \(style)") }
-    /// Gives a haptic of the generator's style, which the phone records.
+    /// Plays haptic feedback in the generator's style; the phone only records it.
     ///
     /// - Parameter intensity: the strength of the haptic, 0…1.
     public func impactOccurred(intensity: CGFloat) { note("impact \(style) \(intensity)") }

@@ -88,7 +88,7 @@ extension UIView {
         process?.screen.traits(style: effectiveStyle) ?? UITraitCollection(userInterfaceStyle: .light)
     }
 
-    /// The style override of the view or of its nearest superview that has one, else the phone's style.
+    /// The light or dark style that applies: the override of the view or of its nearest superview, else the phone's style.
     var effectiveStyle: UIUserInterfaceStyle {
         var view: UIView? = self
         while let current = view {
@@ -102,7 +102,7 @@ extension UIView {
 extension UIViewController {
     public var traitCollection: UITraitCollection { view.traitCollection }
 
-    /// The style override of the controller's view.
+    /// The light or dark style that the controller's view uses instead of the surrounding style; unspecified by default.
     public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { view.overrideUserInterfaceStyle }
         set { view.overrideUserInterfaceStyle = newValue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The layout of views of given lengths in a row.
+/// The layout of a stack view's views along its axis, from their natural lengths.
 struct Row {
     struct Span: Equatable {
         var start: CGFloat

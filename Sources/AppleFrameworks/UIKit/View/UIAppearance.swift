@@ -1,6 +1,6 @@
 import Foundation
 
-/// The appearance of all views of a class.
+/// A protocol for setting the appearance of all views of a class at once.
 /// [UIAppearance](https://developer.apple.com/documentation/uikit/uiappearance)
 @MainActor @preconcurrency public protocol UIAppearance: NSObjectProtocol {
     /// Returns the object that takes the settings for all views of the class.
@@ -14,7 +14,7 @@ import Foundation
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
 }
 
-/// A container of views whose appearance can be set.
+/// A class of containers; an appearance setting can be restricted to the views inside them.
 /// [UIAppearanceContainer](https://developer.apple.com/documentation/uikit/uiappearancecontainer)
 @MainActor @preconcurrency public protocol UIAppearanceContainer: NSObjectProtocol {}
 

@@ -51,7 +51,7 @@ extension UIView {
     }
 }
 
-/// A view's position in its superview, in one direction.
+/// A view's position and length in its superview, in one direction.
 private struct Span {
     var start: CGFloat
     var length: CGFloat

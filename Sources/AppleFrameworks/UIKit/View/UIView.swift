@@ -34,7 +34,9 @@ import Foundation
         didSet { animated("frame", from: frameBeforeTransform, to: frame) }
     }
     private var frameBeforeTransform = CGRect.zero
-    /// The style override. By default the superview's style applies, and finally the phone's.
+    /// The light or dark style that the view and its subviews use instead of the surrounding style.
+    ///
+    /// The default is unspecified: the style of the superview applies, or the phone's style if no superview overrides it.
     @available(iOS 13, *)
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { if overrideUserInterfaceStyle != oldValue { changed() } }
@@ -230,7 +232,7 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// The insets of the view's area that no bar, notch or home indicator covers.
+    /// The distances from the view's edges to the area that no bar, notch or home indicator covers.
     @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }

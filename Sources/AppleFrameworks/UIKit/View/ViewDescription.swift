@@ -1,6 +1,6 @@
 import Foundation
 
-/// The description of a view, apart from its position, for the phone's snapshot.
+/// The description of a view for a snapshot of the phone's screen, without the view's position.
 @_spi(Simulation) public struct ViewDescription: Sendable {
     public enum Kind: String, Sendable, Hashable, Codable { case window, view, label, button, image, effect }
 

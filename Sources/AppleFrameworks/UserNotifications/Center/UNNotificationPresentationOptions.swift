@@ -7,7 +7,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
 
     public static let badge = Self(rawValue: 1)
     public static let sound = Self(rawValue: 2)
-    /// Shows a banner, and keeps the notification in the list. Deprecated since iOS 14.
+    /// Shows a banner, and keeps the notification in the phone's list of notifications. Deprecated since iOS 14.
     @available(iOS, introduced: 10, deprecated: 14)
     public static let alert = Self(rawValue: 4)
     @available(iOS 14, *)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The async variants of the center's methods, as Swift imports them on Apple's platforms.
 ///
-/// The continuations are unsafe, because the phone never answers a terminated app. The app's tasks stay suspended, and a
-/// checked continuation would report that as a mistake.
+/// The continuations are unsafe, because the phone never answers a terminated app. The app's tasks stay suspended, and
+/// checked continuations would report the missing answers as mistakes.
 extension UNUserNotificationCenter {
     @discardableResult
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {

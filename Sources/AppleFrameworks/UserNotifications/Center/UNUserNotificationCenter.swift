@@ -87,14 +87,16 @@ open class UNUserNotificationCenter: NSObject {
 
     public func removeAllPendingNotificationRequests() { backend.removePending(identifiers: nil) }
 
-    /// Calls the handler with the notifications of this app that are still in the list.
+    /// Calls the handler with the notifications of this app that the phone still lists.
     @preconcurrency public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {
         backend.deliveredNotifications(completion: completionHandler)
     }
 
-    /// Removes notifications from the list, after the call has returned. Identifiers that are not in the list are ignored.
+    /// Removes delivered notifications from the phone's list; the removal happens after the call has returned.
+    ///
+    /// Identifiers that are not in the list are ignored.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         backend.removeDelivered(identifiers: identifiers)
     }

@@ -9,7 +9,7 @@ final class CarriedUserInfo: Sendable {
         case made([AnyHashable: Any])
     }
 
-    /// `@unchecked`: property lists that are never modified.
+    /// The state as a `Sendable` value. `@unchecked`: its property lists are never modified.
     private struct Kept: @unchecked Sendable { var state: State }
 
     static let none = CarriedUserInfo(made: [:])

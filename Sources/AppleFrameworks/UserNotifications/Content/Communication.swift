@@ -49,7 +49,7 @@ import Foundation
 }
 
 extension UNNotificationContent {
-    /// The sender and the recipients; `nil` if the content is not of a communication notification.
+    /// The sender and the recipients of a communication notification; `nil` for any other notification.
     @_spi(Simulation) public var communication: Communication? { fields.communication }
 }
 

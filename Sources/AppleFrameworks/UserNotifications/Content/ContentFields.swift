@@ -38,7 +38,7 @@ struct ContentFields: Hashable {
         carried = CarriedUserInfo(promised: make)
     }
 
-    /// Compares values of a `userInfo`.
+    /// Returns whether two values of a `userInfo` are equal.
     ///
     /// `NSDictionary.isEqual` is not used: on Linux, it treats a Swift dictionary or number as different from Foundation's
     /// dictionary or number with equal contents.

@@ -39,7 +39,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
         type = kind.type
     }
 
-    /// Returns a copy of the attachment with the file at another place.
+    /// Returns a copy of the attachment whose file is at `url`.
     @_spi(Simulation) public func moved(to url: URL) -> UNNotificationAttachment {
         UNNotificationAttachment(identifier: identifier, movedTo: url, type: type)
     }

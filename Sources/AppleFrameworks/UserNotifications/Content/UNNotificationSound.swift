@@ -30,7 +30,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     }
 
     open class var `default`: UNNotificationSound { UNNotificationSound(kind: .standard, name: nil, volume: nil) }
-    /// Supports the call `UNNotificationSound.default()` of Swift 4, so that code in that mode still compiles.
+    /// Returns the sound itself, so that `UNNotificationSound.default()`, the form of Swift 4, still compiles.
     @available(swift, obsoleted: 4.2, message: "use UNNotificationSound.default")
     public func callAsFunction() -> UNNotificationSound { self }
 

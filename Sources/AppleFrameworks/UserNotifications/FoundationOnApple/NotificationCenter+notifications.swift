@@ -20,8 +20,10 @@ extension NotificationCenter {
 
         private let posted: AsyncStream<Posted>
 
-        /// `@unchecked`: passed on exactly as Foundation passes it to an observer.
+        /// A posted notification. `@unchecked`: it is passed on exactly as Foundation passes it to an observer.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
+        /// An observer and its center, kept for removing the observer when the sequence ends.
+        ///
         /// `@unchecked`: any thread may use the center, and the observer is only handed back to the center.
         private struct Observation: @unchecked Sendable {
             let observer: any NSObjectProtocol

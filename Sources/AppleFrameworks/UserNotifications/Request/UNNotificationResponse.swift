@@ -14,7 +14,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
     /// The default action, the dismiss action, or an action of the notification's category.
     open private(set) var actionIdentifier: String
 
-    /// The scene that should show the response; UIKit publishes the scene as `targetScene`, with the type `UIScene`.
+    /// The scene that should react to the response; UIKit publishes the scene as `targetScene`, with the type `UIScene`.
     @_spi(Simulation) public weak var simulatedScene: AnyObject?
 
     @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String) {

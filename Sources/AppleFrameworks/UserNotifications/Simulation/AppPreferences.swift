@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings visible to a process: its own domain, App Groups and other named domains, and the registered defaults.
+/// The user defaults that a process sees: its own domain, App Groups and other named domains, and the registered defaults.
 @_spi(Simulation) public final class AppPreferences: Sendable {
     private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
         var values: [String: Any] = [:]

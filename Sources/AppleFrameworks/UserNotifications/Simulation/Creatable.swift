@@ -1,7 +1,6 @@
 import Foundation
 
-/// A class with a method that makes an object of a class that is known only at run time, such as the class of an app's
-/// delegate.
+/// A maker of objects whose class is known only at run time, such as an app's delegate.
 ///
 /// Swift calls `init()` of such a class only if it is `required`, which app classes need not declare. But every subclass of
 /// `NSObject` has its `init()` at the same position of its method table, and a required `init()` is called through that

@@ -5,8 +5,8 @@ import Dispatch
 ///
 /// A block on a queue has no task. Without these methods, `current()` and `shared` could not find their phone in the block,
 /// or in a task that the block starts. Swift prefers these methods to Dispatch's because they need no default arguments;
-/// therefore each combination of arguments has a separate method. A work item runs in the context of the phone whose code
-/// makes the work item.
+/// therefore each combination of arguments has a separate method. A work item runs for the phone whose code makes the work
+/// item.
 ///
 /// Differs from iOS: delays follow the machine's clock, not the phone's.
 extension DispatchQueue {

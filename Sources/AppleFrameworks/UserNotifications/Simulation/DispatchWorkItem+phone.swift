@@ -25,7 +25,7 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
-    /// Sets the block that handles the source's events; the block runs in the context of the simulated phone whose code sets it.
+    /// Sets the block that handles the source's events; the block runs for the simulated phone whose code sets the block.
     ///
     /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {

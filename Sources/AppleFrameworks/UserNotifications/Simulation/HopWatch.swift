@@ -44,7 +44,9 @@ private final class EntryExecutor: SerialExecutor {
 
     var isLeftOffMain: Bool { isLeft.load(ordering: .relaxed) }
 
-    /// Records that the call continues off the main actor, unless it has already reached the method.
+    /// Records that the delegate's method runs off the main actor.
+    ///
+    /// Does nothing if the method has already begun.
     func noteJobElsewhere() {
         if SimulatedDevices.isOnMainQueue, isRunning.load(ordering: .relaxed) { isLeft.store(true, ordering: .relaxed) }
     }

@@ -4,11 +4,11 @@ import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
-    /// Adds an observer whose block runs in the context of the phone that registered it, until the phone's app ends.
+    /// Adds an observer whose block runs for the phone whose code adds it, until the app on this phone ends.
     ///
-    /// The block is called for notifications posted by that phone's app, or by code that belongs to no phone.
+    /// The block is called for notifications posted by this app, or by code outside any phone.
     ///
-    /// Swift prefers this to Foundation's method because the name is not optional.
+    /// Swift prefers this method to Foundation's because the parameter `name` is not optional.
     ///
     /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and posting does
     /// not wait for an observer on another queue.
@@ -35,7 +35,7 @@ extension NotificationCenter {
         }
     }
 
-    /// Posts a notification of the phone.
+    /// Posts a notification on behalf of the phone.
     ///
     /// Observers are called in the order in which they were added; Foundation calls them in the order of their addresses.
     @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
@@ -43,18 +43,22 @@ extension NotificationCenter {
     }
 }
 
-/// A notification that the phone is posting: collects the reached observers, and calls them in order.
+/// The posting of one notification by the phone: collects the observers, and then calls them in the order in which they
+/// were added.
 private final class OrderedPost: Sendable {
     @TaskLocal private static var current: OrderedPost?
     private static let count = Atomic(0)
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// Returns the number of a new observer; a posted notification reaches observers in the order of their numbers.
+    /// Returns the number for a new observer; a posted notification reaches observers in the order of their numbers.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer after all observers of the notification are known; immediately if the phone did not post the
-    /// notification.
+    /// Calls an observer: in its order if the phone posts the notification, else immediately.
+    ///
+    /// - Parameters:
+    ///   - number: the observer's number.
+    ///   - call: calls the observer's block.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
         current.calls.withLock { $0.append((number, call)) }
@@ -67,7 +71,7 @@ private final class OrderedPost: Sendable {
     }
 }
 
-/// A notification that is passed to another queue, as by Foundation.
+/// A notification that is passed on to the queue of an observer.
 ///
 /// `@unchecked`: Foundation does not check it either.
 private struct UncheckedNotification: @unchecked Sendable {

@@ -10,7 +10,7 @@ import _SystemFoundation
 /// In a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know it
 /// either.
 extension OperationQueue {
-    /// The main queue: an object of a subclass, so that the phone can bind every added block to itself.
+    /// The main queue, as an object of a subclass that binds every added block to the phone whose code adds it.
     public class var main: WrappingOperationQueue { wrappedMain }
 
     private static let wrappedMain: WrappingOperationQueue = {

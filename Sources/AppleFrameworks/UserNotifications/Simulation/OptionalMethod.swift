@@ -75,7 +75,7 @@ import Synchronization
     }
 }
 
-/// A receiver that passes on the first answer and drops later ones.
+/// A receiver that passes on the first answer, and drops later answers.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private let pending: Mutex<(@Sendable (Answer) -> Void)?>
 

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import _SystemFoundation
 
-/// The settings of one domain: a property list in a file, which is written with every change.
+/// The user defaults of one domain: a property list in a file, which is written with every change.
 ///
 /// On iOS, a separate system process keeps the settings.
 @_spi(Simulation) public final class PreferenceFile: Sendable {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
-        /// The values; `nil` until they have been read.
+        /// The values by key; `nil` until the file has been read.
         var values: [String: Any]?
         var isDeleted = false
     }
@@ -43,7 +43,7 @@ import _SystemFoundation
         }
     }
 
-    /// Deletes the settings of a deleted app: the app's remaining code can no longer write the file.
+    /// Empties the settings after their app was deleted; the app's remaining code can no longer write the file.
     func delete() {
         state.withLock { state in
             state.values = [:]
@@ -51,7 +51,10 @@ import _SystemFoundation
         }
     }
 
-    /// Loads the file. An unreadable file, as before the first unlock, is neither treated as empty nor replaced.
+    /// Loads the file, unless it is loaded already.
+    ///
+    /// If the file exists but cannot be read, for instance before the phone's first unlock, `values` stays `nil`. So the
+    /// file is not replaced by an empty one.
     private func load(_ state: inout State) {
         guard state.values == nil else { return }
         guard FileManager.system.fileExists(atPath: url.path) else {

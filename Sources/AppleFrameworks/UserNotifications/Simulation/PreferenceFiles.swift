@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings of all apps of a phone: one object for each file, shared between an app and its extensions.
+/// The files of user defaults on a phone: one object for each file, shared between an app and its extensions.
 @_spi(Simulation) public final class PreferenceFiles: Sendable {
     private let files = Mutex<[String: PreferenceFile]>([:])
 

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// The services of a simulated phone, for code that knows that it runs on one: a few lines of the app SDK on Linux.
+/// The services of a simulated phone for Apple's modules here, and for the few lines of the SDK that need them on Linux.
 ///
 /// Apps never see this protocol. It is not part of Apple's API, and requires `@_spi(Simulation) import`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
@@ -14,13 +14,13 @@ import FoundationNetworking
     /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
-    /// Whether what a locked phone closes can be read: protected files, and items of the keychain.
+    /// Whether the phone's lock lets an app read protected files, and keychain items that need an unlocked phone.
     var isProtectedDataOpen: Bool { get }
 
     /// Returns a random number from the phone's seed; callable on any thread.
     func randomNumber() -> UInt64
 
-    /// The values that code keeps for the life of the phone.
+    /// The store for values that code keeps as long as the phone exists.
     var memory: SimulatedMemory { get }
 
     /// The executor that runs and counts the app's tasks off the main actor.
@@ -29,7 +29,7 @@ import FoundationNetworking
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 
-    /// Calls `action` on the main queue, in the context of this phone, after its clock has advanced by `delay` seconds.
+    /// Calls `action` on the main queue, as code of this phone, after the phone's clock has advanced by `delay` seconds.
     ///
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
@@ -39,7 +39,7 @@ import FoundationNetworking
 
     /// Records that the running app waits for a thread or for real time, for example in a block on a queue or a sleeping task.
     ///
-    /// The wait ends when the result is released.
+    /// - Returns: an object that represents the wait; releasing the object ends the wait.
     func beganWaiting() -> any Sendable
 
     /// Records that the running app has made a session, whose requests run outside the phone.
@@ -51,7 +51,7 @@ import FoundationNetworking
     func containerDirectory(appGroup: String?) -> URL
 }
 
-/// The random numbers of the phone whose code is running; outside any phone the machine's.
+/// A generator of random numbers: from the phone's seed, or, outside any phone, from the machine.
 @_spi(Simulation) public struct SimulatedRandomness: RandomNumberGenerator, Sendable {
     private let device: (any SimulatedDevice)?
 

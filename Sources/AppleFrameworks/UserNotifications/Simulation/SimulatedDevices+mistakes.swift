@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reports mistakes of apps that Apple's modules notice, and for which iOS ends an app.
+/// Reports those mistakes of an app for which iOS ends the app, when one of these modules notices the mistake.
 extension SimulatedDevices {
     /// Reports a mistake of the app whose code is running.
     ///
@@ -8,7 +8,7 @@ extension SimulatedDevices {
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
-    ///   - detail: the value that iOS does not accept, for the trace.
+    ///   - detail: the value that iOS does not accept, for the phone's record of events.
     @_spi(Simulation) public static func hasMade(mistake name: String, _ detail: String) {
         guard let process = currentProcess else { preconditionFailure("\(name): \(detail)") }
         process.hasMade(mistake: name, detail)

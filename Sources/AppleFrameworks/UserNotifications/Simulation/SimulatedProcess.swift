@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A running app (or its extension) on a phone: the object behind `current()` and `shared`.
+/// A running app, or a running extension of the app, on a phone: the object behind `current()` and `shared`.
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
 
@@ -47,7 +47,7 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - name: the raw value of CarillonDevice's `AppMistake`.
-    ///   - detail: the value that iOS does not accept, for the trace.
+    ///   - detail: the value that iOS does not accept, for the phone's record of events.
     func hasMade(mistake name: String, _ detail: String)
 
     /// Donates a message or a call to the phone; the completion handler is called later, on the main thread.
@@ -70,13 +70,13 @@ extension SimulatedDevices {
     /// The process of the current task; `nil` for a test's own code, even while an app's process has the main queue.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process that has the main queue until the process's blocks on the queue have run; the phone sets it.
+    /// The process to which the blocks that run on the main queue now belong; the phone sets it.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
     }
 
-    /// Counts a process as running.
+    /// Adds a process to the running processes.
     ///
     /// Code on a thread without a process, such as the completion handler of a `URLSession`, counts as code of the only running
     /// process.
@@ -111,7 +111,9 @@ extension SimulatedDevices {
         registry.withLock { $0.running[ObjectIdentifier(process)] != nil }
     }
 
-    /// Whether the code runs on the main queue. `Thread.isMainThread` does not tell, because on Linux any thread may serve it.
+    /// Whether the code runs on the main queue.
+    ///
+    /// `Thread.isMainThread` does not tell, because on Linux any thread may serve the main queue.
     @_spi(Simulation) public static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
     private static let mainQueueKey: DispatchSpecificKey<Bool> = {

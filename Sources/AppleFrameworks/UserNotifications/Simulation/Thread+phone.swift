@@ -3,7 +3,7 @@ import _SystemFoundation
 
 /// Replaces Foundation's ways to make a thread in files that import UserNotifications or UIKit.
 ///
-/// A thread's block runs in the context of the simulated phone whose code makes the thread.
+/// A thread's block runs for the simulated phone whose code makes the thread: `current()` and `shared` find this phone.
 ///
 /// Differs from iOS: while several phones run in one program, threads do not know their phone in a file that imports
 /// Foundation by name, which is unnecessary with UIKit. A thread is not stopped while its app is suspended.

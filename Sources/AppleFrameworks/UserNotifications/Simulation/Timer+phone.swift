@@ -4,8 +4,8 @@ import _SystemFoundation
 
 /// Replaces Foundation's timers in files that import UserNotifications or UIKit: these timers follow the phone's clock.
 ///
-/// The timers fire on the main queue in the context of their app, while the app runs. A timer that becomes due while the app
-/// is suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
+/// A timer fires on the main queue as code of its app, while the app runs. A timer that becomes due while the app is
+/// suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
 /// Linux nothing runs the main run loop of a test, or of a program with an async `main`.
 ///
 /// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now

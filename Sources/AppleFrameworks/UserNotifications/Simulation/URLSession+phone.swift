@@ -29,7 +29,7 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// Makes a session whose callbacks run in the context of `device`, and whose requests fail while the device is offline.
+    /// Makes a session for a phone: its callbacks run for `device`, and its requests fail while the device is offline.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

@@ -8,7 +8,7 @@ import Foundation
     ///
     /// Otherwise, it fires at the beginning of the next day.
     public let keepsTimeOfMissingDay: Bool
-    /// Whether `nextTriggerDate()` of an interval counts from the moment of the call; otherwise from the trigger's creation.
+    /// Whether `nextTriggerDate()` of a time-interval trigger counts from the call; otherwise from the trigger's creation.
     public let countsIntervalFromNow: Bool
 
     public init(timeZone: TimeZone, keepsTimeOfMissingDay: Bool, countsIntervalFromNow: Bool) {

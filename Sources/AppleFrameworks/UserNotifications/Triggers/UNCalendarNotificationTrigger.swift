@@ -30,7 +30,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         return next.flatMap { $0 > moment ? $0 : nil }
     }
 
-    /// Returns the calendar for matching.
+    /// Returns the calendar with which dates are compared with the trigger's components.
     ///
     /// - Parameter zone: the time zone for components that have neither a calendar nor a zone.
     private func calendar(in zone: TimeZone) -> Calendar {
@@ -41,7 +41,8 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
 
     /// The components to match, without the calendar and the zone, which only determine how to match.
     ///
-    /// Units below the smallest given one are 0: on the day after a missing one, the time of the moment would stay otherwise.
+    /// Missing units that are smaller than every given unit are set to 0. Otherwise, a trigger for a missing day such as
+    /// 30 February would fire on the next day at the time of day from which the search starts.
     private var matchable: DateComponents {
         var components = dateComponents
         components.calendar = nil

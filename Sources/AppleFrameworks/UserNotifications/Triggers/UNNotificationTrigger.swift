@@ -1,6 +1,6 @@
 import Foundation
 
-/// The condition for showing a notification; one of the subclasses.
+/// The condition for showing a notification; each subclass is one kind of condition.
 /// [UNNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unnotificationtrigger)
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     public let repeats: Bool
@@ -27,7 +27,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
 
     open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
 
-    /// The time on the phone whose code is running; without a phone the start of the epoch, so that nothing is due.
+    /// The time on the phone whose code is running; outside any phone, the beginning of 1970, at which no trigger is due.
     var now: Date { SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0) }
 }
 

@@ -19,9 +19,10 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// Returns now and the interval, also for a request that has waited for a while: the trigger knows no other start.
+    /// Returns the date one interval from now, even if a request with this trigger was added earlier.
     ///
-    /// That iOS does so is [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122).
+    /// The report [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122) describes this behaviour of iOS.
+    /// If the phone's calendar rules say so, the interval counts from the creation of the trigger instead.
     open func nextTriggerDate() -> Date? {
         let calendar = TriggerCalendar.current
         guard calendar.countsIntervalFromNow else { return nextDate(after: now, scheduledAt: created, in: calendar) }

@@ -23,7 +23,7 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 extension Permission {
     /// Returns the app's page in Settings.
     ///
-    /// For an app with provisional permission, every switch for a noticeable presentation is off (rule 3).
+    /// For an app with provisional permission, the switches Banners, Sounds, Badges and Lock Screen are off.
     func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
         guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
         let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
@@ -61,7 +61,7 @@ extension Permission {
 }
 
 extension NotificationSwitch {
-    /// Whether the switch makes arriving notifications noticeable, for which provisional permission does not suffice.
+    /// Whether the switch is one of Banners, Sounds, Badges and Lock Screen, which stay off with provisional permission.
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true

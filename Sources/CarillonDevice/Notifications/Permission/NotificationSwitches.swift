@@ -16,7 +16,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var timeSensitive = true
     /// The switch Critical Alerts, for an app with the entitlement that has asked for critical alerts (on by default).
     public var criticalAlerts = true
-    /// Whether the app's non-urgent notifications wait for the scheduled summary (rule 29).
+    /// Whether the app's non-urgent notifications wait for the scheduled summary (``PhoneRule/summaryHoldsBack``).
     ///
     /// The default is off. The switch has no effect for an app whose notifications are off.
     public var scheduledSummary = false

@@ -11,7 +11,7 @@ extension Notifications {
 
     func permission(of app: InstalledApp) -> Permission { perApp[app].permission }
 
-    /// Changes the permission of an app, as the person does in Settings (rule 4).
+    /// Changes the permission of an app, as the person does in Settings.
     func changePermission(of app: InstalledApp, _ edit: (inout Permission) -> Void) {
         let wasAllowed = perApp[app].permission.isAllowed
         edit(&perApp[app].permission)

@@ -24,7 +24,7 @@ struct Permission: Sendable, Hashable {
         firstAnswer = saved.firstAnswer
     }
 
-    /// Handles the app's request for permission.
+    /// Handles the app's request for permission: returns the answer, or that the phone must ask the person.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {

@@ -23,7 +23,7 @@ struct MessageIndex: Sendable {
     /// A phone's report may arrive before the service's event about the message.
     private var early: [MessageID: Entry] = [:]
 
-    /// The messages of the last ``forget()``, which late events about them do not bring back.
+    /// The messages that the last ``forget()`` removed; later events about them do not add them again.
     private var forgotten: Set<MessageID> = []
 
     /// The messages, newest first.
@@ -52,7 +52,7 @@ struct MessageIndex: Sendable {
         if order.count > PhonesLimits.messages { entries[order.removeFirst()] = nil }
     }
 
-    /// Adds a message that the service has accepted now, also if its id is one of a forgotten message.
+    /// Adds a message that the service has just accepted, even if ``forget()`` has removed an earlier message with this id.
     mutating func accepted(_ message: MessageID) {
         forgotten.remove(message)
         note(message)

@@ -14,7 +14,7 @@ struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
 
-    /// The contents of the forms' presets, with the guided scenes as the member `scenes`: one request for both.
+    /// The JSON of the forms' presets; its member `scenes` has the guided scenes, so that the page loads both with one request.
     private static let presets =
         PackageResources.presets_json.prefix { $0 != UInt8(ascii: "{") } + Array("{\"scenes\":".utf8)
         + PackageResources.scenes_json + Array(",".utf8)

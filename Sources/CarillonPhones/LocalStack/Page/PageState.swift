@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state that all pages show, and the stream of its changes.
 ///
-/// A new page gets the whole state and then the changes, in one order for all pages.
+/// A new page gets the whole state and then the changes, in an order that is equal for all pages.
 final class PageState: Sendable {
     private struct State {
         var phones: [String: PhoneState] = [:]
@@ -52,7 +52,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Forgets messages, pushes and log, and sends the pages the state that remains.
+    /// Forgets messages, pushes and log, and sends the remaining state to the pages.
     func forget() {
         hub.publish {
             state.withLock { state in
@@ -64,7 +64,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the list of pushes that were sent without the service, and sends the push that `change` returns to the pages.
+    /// Changes the list of pushes that were sent without the service, and sends the push returned by `change` to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }

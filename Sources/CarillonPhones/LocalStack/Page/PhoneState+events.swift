@@ -15,7 +15,7 @@ extension PhoneState {
         return changes.isEmpty ? nil : ServerSentEvent(joining: changes)
     }
 
-    /// Returns whether anything but the clock, the notifications and the app's views differs.
+    /// Returns whether the event `phone` must be sent: whether anything but clock, notifications and app's views differs.
     private func isSketch(differentFrom earlier: PhoneState) -> Bool {
         var same = self
         same.now = earlier.now

@@ -18,7 +18,7 @@ struct PhoneTypeface: Sendable {
 
     /// The fonts, and the licence as `Inter-LICENSE.txt`.
     let files: [PageFile]
-    /// The rules that let the style sheet `typeface.css` use the fonts.
+    /// The `@font-face` rules of the style sheet `typeface.css`, which makes the fonts available to the page.
     let rules: String
 
     /// Reads the typeface; `nil` unless all its files and its licence are there.

@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// A push that the page's second form sends directly to APNs, without the service.
+/// A push that the page sends directly to APNs, without the service, from the second of its two forms.
 struct RawPush: Sendable {
     /// The credential that authenticates a push.
     enum Credential: String, Sendable {

@@ -1,7 +1,7 @@
 import CarillonServer
 
 extension WebPage {
-    /// The page of `carillon up`: two phones beside the form, with the timeline below.
+    /// Returns the page of `carillon up`: two phones beside the form, with the timeline below.
     ///
     /// - Parameter typeface: the typeface of the phones' screens; `nil` if this machine does not have it.
     /// - Returns: the page.

@@ -5,7 +5,7 @@ import Foundation
 
 /// An app that can be installed on the page's phones.
 struct PageApp: Sendable {
-    /// The app's id, which the page's command `app` contains to install the app on a phone.
+    /// The app's id, by which the page's command `app` names the app to install on a phone.
     let id: String
     let bundle: AppBundle
 

@@ -28,7 +28,7 @@ extension PagePhone {
         }
     }
 
-    /// The phone's own settings, as the next start of `carillon up` restores them.
+    /// The settings of the phone itself, for the saved state that the next start of `carillon up` restores.
     var savedSettings: PhoneMemory.Settings {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,

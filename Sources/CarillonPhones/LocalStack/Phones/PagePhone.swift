@@ -35,7 +35,7 @@ final class PagePhone {
     private var lastState: PhoneState?
     private var soundCount = 0
     private var seen = SeenNotifications()
-    /// The last log line about each push, by the number of the push's trace, so that no line is repeated.
+    /// The last log line about each push, by the number of the push's ``PushTrace``, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
     let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -201,7 +201,7 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Erases the phone, and gives it the app, the battery and the rules of a new phone.
+    /// Erases the phone, installs the first app again, charges the battery, and sets every ``PageRule`` to its initial value.
     func reset() async {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
         phone.setBatteryLevel(1)
@@ -279,7 +279,9 @@ final class PagePhone {
         pageState.show(state)
     }
 
-    /// Adds a new or changed push to the page's messages and log.
+    /// Shows a new or changed push in the page's messages and log.
+    ///
+    /// - Parameter number: the number of the push's ``PushTrace``.
     private func note(_ number: Int) {
         guard let trace = phone.trace(number) else { return }
         if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {

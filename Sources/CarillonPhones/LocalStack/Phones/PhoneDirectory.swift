@@ -73,7 +73,7 @@ final class PhoneDirectory: Sendable {
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
-    /// Records an installation of the app on a phone; it belongs to that phone also after the app was deleted.
+    /// Records an installation of the app on a phone; the record stays after the app was deleted.
     func note(installation: String, of phone: String) { installations.withLock { $0[installation] = phone } }
 
     /// Assigns an installation to its phone, by the token that the installation has registered at the service.

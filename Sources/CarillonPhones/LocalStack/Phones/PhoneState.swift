@@ -22,7 +22,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var callToken: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
-        /// The phone's region when the app last ran, which is the one that the app has told its servers; `nil` before it has run.
+        /// The phone's region when the app last ran and could tell its servers; `nil` before the app has run.
         var region: String?
 
         enum CodingKeys: String, CodingKey {

@@ -6,7 +6,7 @@ import UserNotifications
 /// The cache is emptied when a setting changes the appearance of all notifications.
 @MainActor struct SeenNotifications {
     private struct Entry {
-        /// The notification, kept so that no other object gets its object identifier.
+        /// The notification; the cache keeps it, so that no later notification gets an equal object identifier.
         let notification: UNNotification
         let state: PhoneState.Notification
     }

@@ -14,7 +14,7 @@ package final class ClaimedMessage: Sendable {
     let badgeIsUnreadCount: Bool
     /// The push service whose format the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
     let dialect: MessageDialect
-    /// The notice that replaces the message if its removal is not confirmed; `nil` except in the push that shows the notice.
+    /// The notice that replaces the message if no removal is confirmed; `nil` except in the push that shows the notice.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool

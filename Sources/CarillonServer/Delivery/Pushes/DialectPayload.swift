@@ -26,7 +26,7 @@ enum DialectPayload {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Returns the backend's value for a key, with the members added that the dialect requires.
+    /// Adds the members that the dialect requires to the backend's value for a key.
     ///
     /// The backend's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the members that it
     /// lacks; any other value stays unchanged.

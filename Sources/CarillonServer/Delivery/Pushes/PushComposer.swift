@@ -54,7 +54,8 @@ enum PushComposer {
     /// Composes a quiet alert push (a notice) that replaces a recalled message.
     ///
     /// The first entry of the push's removals is the recalled message. If iOS runs the extension or the app, its code removes the
-    /// notification. The push sets no badge, because 0 may clear the whole notification list, including the notice.
+    /// notification, so that neither message nor notice stays. The push sets no badge, because 0 may clear the whole notification
+    /// list, including the notice.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A push with a message in one language, encoded once for many devices.
 ///
-/// The encoding has gaps for the time and the unread count, which are filled in for each device. A device with removals, or with
+/// The encoding leaves out the time and the unread count, which are filled in for each device. A device with removals, or with
 /// a second attempt, needs its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
@@ -13,7 +13,7 @@ package final class PushEncoding: Sendable {
     private let purpose: PushPurpose
     private let revision: Int
     private let hasUnread: Bool
-    /// The fixed parts of the payload: a part before each gap, and a part after the last gap.
+    /// The fixed parts of the payload, before, between and after the values that differ by device (time and unread count).
     private let parts: [Data]
     private let gaps: [Gap]
     /// The payload that was made last, used again while the time and the unread count stay equal.
@@ -21,16 +21,16 @@ package final class PushEncoding: Sendable {
     /// Most pushes have no unread count.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
 
-    /// Two sample values of the greatest length.
+    /// Two samples of a time and an unread count, with the greatest number of digits.
     ///
-    /// The bytes that differ between the two encoded samples are the gaps. Digits in the message's text are therefore never
-    /// mistaken for a gap.
+    /// The push is encoded with each sample. The encoding is made only if the samples stand at equal positions in both pushes, so
+    /// digits in the message's text are never mistaken for a value.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push; returns `nil` if it cannot be composed or its gaps cannot be determined.
+    /// Encodes a push; returns `nil` if it cannot be composed, or if the places of time and unread count cannot be determined.
     ///
     /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
     ///   is whether it has an unread count.

@@ -46,7 +46,7 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// This report with the outcome ``SendOutcome/withheld(_:)`` instead, which leaves the device's token valid.
+    /// A copy of this report with the outcome ``SendOutcome/withheld(_:)``, so that the device's token stays valid.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
@@ -96,12 +96,12 @@ extension SentPush {
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's notes on the outcome: a note that the push was sent, if it was, and a note on the result.
+    /// Returns the timeline's entries about this push: one that it was sent, if it was, and one about the result.
     ///
     /// - Parameters:
     ///   - verdict: the decision about the push.
     ///   - rules: the limits of attempts.
-    /// - Returns: up to two notes.
+    /// - Returns: up to two entries.
     func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
         var note = DeliveryNote(.sent, at: handed ?? at, purpose: purpose, revision: revision)
         note.attempt = attempt

@@ -33,7 +33,9 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push of the message (a fallback or a notice, see ``SecondPush``) was queued, unless the device is gone.
+    /// The device needs no further second push of the message (a fallback or a notice, see ``SecondPush``).
+    ///
+    /// Such a push was queued, or the device is no longer registered.
     case followed = 15
     /// A push with an earlier revision of the message was handed to APNs, so that revision may have reached the device.
     case formerlyHanded = 16

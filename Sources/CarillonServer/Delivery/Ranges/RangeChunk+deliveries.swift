@@ -50,7 +50,7 @@ extension RangeChunk {
         return push
     }
 
-    /// Returns how far earlier revisions of the message may have reached the device at a position of this ``RangeChunk``.
+    /// Returns how certain it is that an earlier revision of the message reached the device at a position of this ``RangeChunk``.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none

@@ -119,7 +119,8 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes that would have followed.
+    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes (``SecondPush``) that would
+    /// follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil

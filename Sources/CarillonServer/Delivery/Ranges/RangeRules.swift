@@ -10,7 +10,7 @@ package struct RangeRules: Sendable, Hashable {
     /// The number of consecutive device ordinals (running numbers in the app) that a ``RangeChunk`` of a message to most devices
     /// covers; at most 4096.
     package var chunkDevices: Int
-    /// The number of device ordinals (running numbers in the app) that are sampled to estimate a message's audience.
+    /// The number of device ordinals (running numbers in the app) at which the store counts devices to estimate an audience.
     ///
     /// The sample is spread over all ordinals. It is taken before the first ``RangeChunk`` of the message is created.
     package var sampledDevices: Int
@@ -27,12 +27,12 @@ package struct RangeRules: Sendable, Hashable {
     /// Returns the number of consecutive device ordinals (running numbers in the app) that each ``RangeChunk`` of a message
     /// covers.
     ///
-    /// A message to fewer devices gets wider chunks.
+    /// The fewer devices a message has, the more ordinals a chunk covers.
     ///
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
-    ///   - factor: the greatest power of two by which ``chunkDevices`` may be multiplied.
-    ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
+    ///   - factor: the greatest number, a power of two, by which ``chunkDevices`` may be multiplied.
+    ///   - expected: the number of expected recipients beyond which a chunk must not grow. The default is ``chunkDevices``.
     /// - Returns: the number of ordinals, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)

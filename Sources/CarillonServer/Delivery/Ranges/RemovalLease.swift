@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// A sender's lease of the removal pushes that it has in flight for devices of one ``RangeChunk``.
+/// The right of one sender to send removal pushes to devices of one ``RangeChunk`` (the deliveries of a message to a range of
+/// devices).
 ///
-/// Each such push is one bit in ``places`` and has no row. A device gets at most one removal push from a chunk, so the lease of
-/// each push is its first. A push that APNs accepts is done; a push that needs more state gets a row.
+/// The removal pushes in flight are bits in ``places`` and have no rows in the database. A device gets at most one removal push
+/// from a chunk. If the push must be sent again, it gets a row.
 struct RemovalLease: Sendable, Hashable {
     /// The ``RangeChunk``'s number in the table `chunks`.
     let chunk: Int64
@@ -13,10 +14,10 @@ struct RemovalLease: Sendable, Hashable {
     /// The devices whose removal push is in flight, by their positions in the ``RangeChunk``.
     var places = DeviceSet()
 
-    /// The state of each removal push in flight, which is equal for all devices of the ``RangeChunk``.
+    /// The state of a removal push in flight, which is equal for all devices in ``places``.
     ///
-    /// The push's revision is the chunk's number with a minus sign. Pushes with rows count their revisions from 1 for each
-    /// device. So no two pushes to a device have equal revisions.
+    /// The push's revision is the chunk's number with a minus sign. Pushes with rows have positive revisions, so no two pushes to
+    /// a device have equal revisions.
     var push: Push {
         var push = Push(revision: -Int(chunk), queued: began, due: began)
         _ = push.lease(to: sender)
@@ -26,7 +27,7 @@ struct RemovalLease: Sendable, Hashable {
     /// The lease under which the removal pushes are sent.
     var lease: Lease { Lease(sender: sender, epoch: push.epoch) }
 
-    /// Removes one push from the removal pushes in flight.
+    /// Removes a device's push from the removal pushes in flight.
     ///
     /// - Parameters:
     ///   - place: the device's position in the ``RangeChunk``.

@@ -1,11 +1,10 @@
 import CarillonCore
 
-/// Decides about the second pushes (fallbacks or notices) of all devices of a ``RangeChunk`` at once.
+/// Finds the devices of a ``RangeChunk`` that need a second push (a fallback or a notice).
 extension SecondPush {
     /// Returns the devices of a ``RangeChunk`` that need this second push and for which it is not queued yet.
     ///
-    /// Calling ``next(for:)`` for each device would give an equal result. Devices whose deliveries are stored in rows are left
-    /// out.
+    /// The result agrees with ``next(for:)`` for each device, but omits devices whose deliveries are stored in rows.
     ///
     /// - Parameters:
     ///   - chunk: a chunk of a message that may have this second push.

@@ -1,9 +1,9 @@
-/// The stretches of neighbouring pushes that belong to one app in one environment.
+/// A sequence that splits an array of pushes into runs: neighbouring pushes of one app in one environment.
 ///
-/// Pushes that are claimed or answered together are nearly always of one app. So a caller that counts by stretches looks up the
-/// app once for many pushes.
+/// Pushes that are claimed or answered together nearly always belong to one app. So a caller that processes runs looks up the app
+/// once for many pushes.
 struct AppRuns: Sequence, IteratorProtocol {
-    /// One stretch: its app, and the indices of its pushes.
+    /// A run of neighbouring pushes: their app, and their indices in the array.
     struct Run {
         let app: AppID
         let indices: Range<Int>

@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// An adaptive limit on the pushes of ``DeliveryLane/bulk`` that may be in flight while pushes of ``DeliveryLane/single`` go out.
+/// An adaptive limit on the bulk pushes in flight, which applies while pushes of the other queue, ``DeliveryLane/single``, go
+/// out.
 ///
-/// Pushes of both queues share the connections to APNs, so many bulk pushes in flight make other pushes wait for their answers.
-/// If an answer takes much longer than the fastest answer, its push has waited behind others, and the limit is reduced.
+/// Pushes of both queues share the connections to APNs, so many bulk pushes in flight delay the other pushes. An answer that
+/// takes much longer than the fastest answer shows such a delay, and reduces the limit.
 ///
 /// A long path to APNs does not reduce the limit, because an answer counts as slow only if it takes more than one and a half
 /// times as long as the fastest answer.
@@ -12,20 +13,20 @@ struct BulkPlaces: Sendable, Hashable {
     private let least: Int
     /// The present limit: the number of bulk pushes that may be in flight.
     private(set) var count: Int
-    /// The time that the fastest answer of the present period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` before the
-    /// first answer.
+    /// The shortest time to an answer in the present period (``DeliveryLimits/fastestAnswerMemory``); `nil` before the first
+    /// answer.
     ///
     /// The type forgets answers older than two periods, because a path to APNs may become slower.
     private var fastest: Duration?
-    /// The time that the fastest answer of the previous period (``DeliveryLimits/fastestAnswerMemory``) took; `nil` if there was
-    /// none.
+    /// The shortest time to an answer in the previous period (``DeliveryLimits/fastestAnswerMemory``); `nil` if there was no
+    /// answer.
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
     /// Creates a limit that begins at its greatest value.
     ///
     /// - Parameters:
-    ///   - most: the greatest value of the limit, in pushes, while no push waits behind others.
+    ///   - most: the greatest value of the limit, in pushes.
     ///   - least: the least value of the limit, in pushes.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))

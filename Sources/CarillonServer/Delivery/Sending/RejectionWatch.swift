@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// Keeps rejections by APNs from retiring an app's device tokens while APNs rejects most of the app's tokens.
+/// Protects an app's device tokens from being retired if APNs rejects most of them, because then the app's configuration is at
+/// fault.
 ///
-/// If APNs rejects most tokens, the configuration is at fault, not the devices. The watch computes the share of rejections among
-/// an app's latest answers. While there are too few answers, and more will come, the watch holds rejections back. Pushes that
-/// only check new tokens do not count, because anybody may invent tokens.
+/// The watch computes the share of rejections among an app's latest answers. It holds rejections back until there are enough
+/// answers, or no more will come. Pushes that only check new tokens do not count, because anybody may invent tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0
         var rejected = 0
-        /// The rejections that wait for more answers.
+        /// The rejections that the watch holds back until it has seen more answers.
         var held: [SentPush] = []
         var heldSince = Duration.zero
 
@@ -26,10 +26,10 @@ struct RejectionWatch: Sendable {
 
     private var shares: [AppID: Share] = [:]
 
-    /// Adds outcomes of one app, and returns the outcomes that can be stored now, including earlier outcomes that waited.
+    /// Adds outcomes of one app's pushes, and returns the outcomes to store now, including earlier ones that were held back.
     ///
     /// - Parameters:
-    ///   - pushes: the outcomes.
+    ///   - pushes: the pushes with their outcomes.
     ///   - hasMore: whether more answers to the app's pushes will come.
     ///   - uptime: the present time on the monotonic clock.
     /// - Returns: the outcomes to store. If APNs rejects most of the app's tokens, each rejection becomes
@@ -60,7 +60,8 @@ struct RejectionWatch: Sendable {
         return pushes.filter { !$0.rejectsKnownToken }
     }
 
-    /// Removes and returns the rejections that have waited for long enough.
+    /// Removes and returns the rejections that were held back for the longest allowed time
+    /// (``DeliveryLimits/rejectionPatience``).
     mutating func released(at uptime: Duration) -> [SentPush] {
         var released: [SentPush] = []
         for (app, share) in shares where !share.held.isEmpty && Self.end(of: share) <= uptime {
@@ -70,9 +71,7 @@ struct RejectionWatch: Sendable {
         return released
     }
 
-    /// The earliest time, on the monotonic clock, at which a rejection that the watch holds back has waited for long enough.
-    ///
-    /// The value is `nil` if the watch holds none back.
+    /// The earliest time, on the monotonic clock, at which the watch must release a rejection; `nil` if it holds none back.
     var nextRelease: Duration? { shares.values.filter { !$0.held.isEmpty }.map(Self.end).min() }
 
     private static func end(of share: Share) -> Duration { share.heldSince + DeliveryLimits.rejectionPatience }

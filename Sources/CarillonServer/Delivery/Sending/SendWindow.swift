@@ -2,9 +2,8 @@ import CarillonCore
 
 /// The limit on a sender's pushes in flight.
 ///
-/// A push counts as in flight from its claim until its outcome is stored. The limit keeps a part for pushes of
-/// ``DeliveryLane/single``, which pushes of ``DeliveryLane/bulk`` cannot use. No app can use the whole limit, so that other apps
-/// can always send.
+/// A push counts as in flight from its claim until its outcome is stored. Bulk pushes cannot use the whole limit: a part is
+/// reserved for pushes of ``DeliveryLane/single``. No app can use the whole limit, so that other apps can always send.
 struct SendWindow: Sendable, Hashable {
     /// The numbers of one app's pushes in flight in one environment, by queue.
     private struct Held: Sendable, Hashable {
@@ -18,7 +17,7 @@ struct SendWindow: Sendable, Hashable {
     let reserved: Int
     /// The greatest number of pushes in flight of one app in one environment.
     let share: Int
-    /// The greatest number of pushes in flight of one app in one environment from the queue ``DeliveryLane/bulk``.
+    /// The part of ``share`` that pushes of ``DeliveryLane/bulk`` can use.
     let bulkShare: Int
     private var held: [AppID: Held] = [:]
 
@@ -35,18 +34,19 @@ struct SendWindow: Sendable, Hashable {
     var single: Int { held.values.reduce(0) { $0 + $1.single } }
     var bulk: Int { held.values.reduce(0) { $0 + $1.bulk } }
     var isEmpty: Bool { held.isEmpty }
-    /// The number of pushes that may be in flight in addition to the present ones.
+    /// The number of further pushes that may be in flight now.
     var room: Int { max(0, places - single - bulk) }
     /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
     var bulkPlaces: Int { places - reserved }
-    /// The least number of outcomes of pushes from ``DeliveryLane/bulk`` for which a commit is worthwhile.
+    /// The least number of outcomes of bulk pushes that justifies a commit.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
     /// The apps that have the greatest allowed number of pushes in flight from ``DeliveryLane/bulk``.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
-    /// The number of pushes that may be claimed together, even if all of them belong to one app.
+    /// The number of pushes that may be claimed together without taking any app over its limit ``share``, whichever apps they
+    /// belong to.
     var claimRoom: Int {
         let most = held.values.map { $0.single + $0.bulk }.filter { $0 < share }.max() ?? 0
         return min(room, share - most)
@@ -54,10 +54,10 @@ struct SendWindow: Sendable, Hashable {
 
     /// Returns the number of pushes from ``DeliveryLane/bulk`` that may be claimed now.
     ///
-    /// Each claim costs a commit. So the number is 0 while less than half of the queue's places in flight are free
+    /// Each claim costs a commit. So the number is 0 while more than half of the allowed bulk pushes are in flight
     /// (``DeliveryLimits/bulkParts``).
     ///
-    /// - Parameter limit: the greatest number of pushes in flight from this queue, if less than ``bulkPlaces``.
+    /// - Parameter limit: the greatest number of bulk pushes in flight, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.
     func bulkRoom(of limit: Int) -> Int {
         let counts = held.values.map(\.bulk)
@@ -68,9 +68,9 @@ struct SendWindow: Sendable, Hashable {
         return free * DeliveryLimits.bulkParts >= min(all, bulkShare) ? max(0, min(room, free)) : 0
     }
 
-    /// Returns the window as if the given apps had no pushes in flight.
+    /// Returns a copy of the window that does not count the pushes in flight of the given apps.
     ///
-    /// The sending loop leaves stopped apps out in this way, because their pushes in flight delay no other push.
+    /// The sending loop passes the apps whose sending is stopped, because their pushes in flight delay no other push.
     func without(_ apps: Set<AppID>) -> SendWindow {
         guard !apps.isEmpty else { return self }
         var window = self

@@ -8,13 +8,14 @@ enum SendingAction: Sendable {
     case claim(ClaimRequest)
     /// Asks the caller to hand these deliveries to APNs.
     ///
-    /// The deliveries come in groups, because each hand-over costs a task.
+    /// The caller hands them over in groups, because each hand-over costs a task.
     case send([ClaimedDelivery])
-    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to make that claim in the same transaction.
+    /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to lease further due pushes in the same
+    /// transaction.
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
-    /// Asks the caller to call the loop again, at the latest at this time.
+    /// Asks the caller to send the loop an event by this time at the latest, even if nothing happens.
     case look(at: Timestamp)
     /// Asks the caller to end the sender and its leases in the store, because all its work is done.
     case finish
@@ -31,9 +32,9 @@ enum SendingNotice: Sendable, Hashable {
     case tookOver(leases: Int)
     /// Tells that another sender has taken over this sender's leases, because this sender was inactive for too long.
     case wasTakenOver
-    /// Tells that the outcome of the last claim is unknown.
+    /// Tells that a request to lease deliveries failed without a known outcome.
     ///
-    /// If the claim leased deliveries, another sender takes them over once the leases have run out.
+    /// If it leased deliveries nevertheless, another sender takes them over once the leases have run out.
     case claimUnknown
     case storeFailed(SendingWork, String)
     /// Tells that the sender ends before APNs has answered this many pushes, so that another sender sends them again.

@@ -9,25 +9,25 @@ enum SendingEvent: Sendable {
     /// A request to end the sender, which first waits for its pushes in flight and stores their outcomes.
     case drain
     case joined(JoinedSender)
-    /// The result of a heartbeat: the other senders as read from the store.
+    /// The result of a heartbeat: the other senders, as the store lists them.
     ///
-    /// The time is when the heartbeat began, on the monotonic clock.
+    /// `at` is the time on the monotonic clock at which the heartbeat began.
     case beaten([SenderBeat], at: Duration)
     /// Another sender has taken over this sender's leases.
     case ended
     case released(SenderBeat, SenderRelease)
-    /// The answer of the store to a claim.
+    /// The deliveries that the store has leased to this sender, as requested.
     ///
-    /// `probe` is the app if the claim tested whether a stopped app can send again; otherwise `nil`.
+    /// `probe` is an app whose sending is stopped, if the request was a test whether the app can send again; otherwise `nil`.
     case claimed(Claim, probe: AppID?)
-    /// The failure of a claim that may have leased deliveries nevertheless.
+    /// A request to lease deliveries has failed, but may have leased some nevertheless.
     case claimUnknown
     /// The outcomes of pushes, with the time on the monotonic clock at which they became known.
     case answered([SentPush], at: Duration)
     case settled([SentPush])
-    /// The failure of the store to store these outcomes, with the reason.
+    /// The store could not store these outcomes; the text is the reason.
     case unsettled([SentPush], String)
-    /// The failure of the store to do this kind of work, with the reason.
+    /// The store could not do this kind of work; the text is the reason.
     case failed(SendingWork, String)
 }
 

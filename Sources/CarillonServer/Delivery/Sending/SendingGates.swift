@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Stops an app's sending while the app's pushes cannot be sent, and starts it again.
+/// Stops the sending of an app whose pushes cannot be sent, and starts it again.
 ///
-/// Each app has a gate. It closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
-/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
-/// connection, no answer, or errors inside APNs.
+/// Each app has a gate, which is open at first. The gate closes and raises one alarm if APNs refuses the credential, the
+/// credential is missing, or the server is not trusted. It also closes once an app's pushes have met only failures for a while:
+/// no connection, no answer, or errors inside APNs.
 ///
 /// After a wait, one delivery is sent as a probe, a test whether sending works again. The gate opens if APNs accepts the probe,
 /// or rejects it for a reason that concerns only that push. Otherwise the wait begins anew, without another alarm. The gate also
@@ -35,15 +35,15 @@ struct SendingGates: Sendable {
     struct Waits: Sendable {
         /// The wait before a test push if APNs refuses the app's credential or rejects most of the app's device tokens.
         var refused = DeliveryLimits.credentialProbeInterval
-        /// The wait before the next look for a credential if there is none.
+        /// The wait before the sender looks again for the credential of an app that has none.
         ///
-        /// The wait is short, because such a look costs nothing.
+        /// The wait is short, because looking costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a test push if APNs cannot be reached, its server is not trusted, or it fails.
         var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time after which an app's sending stops if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
-        /// The time after which a failure is forgotten; it is longer than any wait for the push's next attempt.
+        /// The time after which a failure no longer counts; it is longer than the longest wait before a push is tried again.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
@@ -75,7 +75,7 @@ struct SendingGates: Sendable {
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
-    /// Whether no app's sending is stopped and no app has failures, so that only a failure can change this.
+    /// Whether no app's sending is stopped and no app has recent failures.
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Decides which deliveries a sender claims, which outcomes it stores, and which other senders' leases it takes over.
+/// Decides what a sender does next: which deliveries to lease, which outcomes to store, and which other senders' leases to take
+/// over.
 ///
 /// The loop receives events and returns actions. It limits the number of pushes in flight instead of sending in batches, so one
 /// lost answer delays no other push. It stops sending before its leases end.
@@ -37,7 +38,7 @@ struct SendingLoop: Sendable {
     private var failedUntil: [SendingWork: Duration] = [:]
     private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
-    /// The greatest number of deliveries that the last claim could return.
+    /// The greatest number of deliveries that the last claim (a request to lease due deliveries) could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
     /// The time, on the monotonic clock, at which the sender last claimed a push of ``DeliveryLane/single``.
@@ -104,15 +105,16 @@ struct SendingLoop: Sendable {
         return actions + passed(now, uptime) + next(now, uptime)
     }
 
-    /// Applies the effects of time: stores rejections that waited for long enough, and stops apps whose endpoints fell silent.
+    /// Applies the effects of time: queues rejections that were held back long enough, and stops apps whose endpoints fell
+    /// silent.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Gives up the sender's number, and returns a notice with the reason.
+    /// Ends the use of the sender's registration, and returns a notice with the reason.
     ///
-    /// The sender joins again under another number.
+    /// The process then registers as a sender under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
         under.subtract([.beating, .claiming])
         guard sender != nil else { return [] }
@@ -239,7 +241,8 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the greatest number of pushes to claim together, which is also the greatest number of outcomes to store together.
+    /// Returns the greatest number of pushes to lease in one claim, which is also the greatest number of outcomes to store
+    /// together.
     ///
     /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes wait less
     /// for the work on a group.
@@ -247,12 +250,12 @@ extension SendingLoop {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
 
-    /// Returns whether the sender has recently claimed pushes of ``DeliveryLane/single``.
+    /// Returns whether the sender has recently leased pushes of ``DeliveryLane/single``, the queue for messages to few devices.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Adapts ``BulkPlaces`` to the time that the first of these answers took.
+    /// Adapts ``BulkPlaces``, the limit on bulk pushes in flight, to the time that the first of these answers took.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -264,7 +267,7 @@ extension SendingLoop {
         return true
     }
 
-    /// Returns the claim to make in the transaction that stores these outcomes; `nil` for none.
+    /// Returns the claim (the request to lease due deliveries) for the transaction that stores these outcomes; `nil` for none.
     ///
     /// The claim counts these pushes as no longer in flight.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {

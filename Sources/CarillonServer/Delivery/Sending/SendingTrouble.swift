@@ -10,7 +10,7 @@ package struct SendingTrouble: Sendable, Hashable {
         case refusedCredential
         /// APNs rejects the device tokens of most of the app's devices.
         case rejectedDevices
-        /// The server at APNs' address is not trusted.
+        /// The TLS certificate of the server at APNs' address is not trusted.
         case distrusted
         /// There is no connection to APNs, or no answer.
         case unreachable
@@ -19,7 +19,7 @@ package struct SendingTrouble: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The reason that APNs gave, such as `InvalidProviderToken`, or a sentence of the service.
+    /// The reason that APNs gave, such as `InvalidProviderToken`, or a description by the service.
     ///
     /// The reason never contains a token, a key or a message's text.
     package var reason: String
@@ -33,14 +33,14 @@ package struct SendingTrouble: Sendable, Hashable {
         ownAdvice = advice
     }
 
-    /// The beginning of the instructions for the operator if the server at APNs' address is not trusted.
+    /// The first words of the instructions for the operator if the server at APNs' address is not trusted.
     static let distrustedServer = "the server at APNs' address is not trusted; messages wait."
     static let wrongClock =
         "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
     static let wrongTopic =
         "the app's credential may not send for its topic; its messages wait. Is the topic a bundle id, without a suffix such as .voip, and the key or certificate of its team?"
 
-    /// The trouble that APNs accepts connections but answers no push.
+    /// The trouble of an app whose pushes get no answer, although APNs accepts connections.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 
     /// Whether the outcome of a single push proves the trouble.

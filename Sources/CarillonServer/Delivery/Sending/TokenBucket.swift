@@ -19,8 +19,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the number of pushes from one queue (``DeliveryLane``) that may be sent now.
     ///
-    /// The bulk queue leaves a tenth of a second's pushes in the bucket. So a push of the single queue that comes meanwhile need
-    /// not wait for the next refill.
+    /// For the bulk queue, a tenth of a second's pushes stays in the bucket, so that a push of the single queue need not wait for
+    /// the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
@@ -37,7 +37,7 @@ package struct TokenBucket: Sendable, Hashable {
     /// Returns the time at which enough pushes from one queue may be sent to make a claim worthwhile.
     ///
     /// A claim is worthwhile once a tenth of a second's pushes may be sent: at least one push, and at most
-    /// ``DeliveryLimits/pushesBesideSingleMessages``. For a larger group, single messages would have to wait.
+    /// ``DeliveryLimits/pushesBesideSingleMessages``. A larger group would delay single messages.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

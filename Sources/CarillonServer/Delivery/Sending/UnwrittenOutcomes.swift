@@ -8,8 +8,8 @@ struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one of the outcomes should be stored at once.
     ///
-    /// An outcome is urgent if its push was in ``DeliveryLane/single``, so that a caller may be waiting, or if the store has
-    /// failed to store it.
+    /// An outcome is urgent if its push was in ``DeliveryLane/single``, because a caller may be waiting for it. It is also urgent
+    /// if an earlier attempt to store it has failed.
     private var isUrgent = false
     /// The latest time, on the monotonic clock, at which the outcomes should be stored; `nil` if there are none.
     private(set) var writtenAt: Duration?

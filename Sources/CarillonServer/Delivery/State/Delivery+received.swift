@@ -7,7 +7,7 @@ extension Delivery {
     ///   - event: the event.
     ///   - rules: the waits and limits.
     ///   - now: the time of the event.
-    /// - Returns: the changes to make in addition to storing this value, in the order of the array.
+    /// - Returns: the further changes to make, in order. The caller must also store the delivery.
     package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
@@ -145,7 +145,7 @@ extension Delivery {
 
     /// Records that APNs accepted an attempt whose lease had ended.
     ///
-    /// The message may have overtaken its removal, so the removal is sent again.
+    /// The removal may have reached the device before the message, so the removal is sent again.
     private mutating func acceptedLate(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -155,7 +155,7 @@ extension Delivery {
         return [.sendRemoval]
     }
 
-    /// Ends a push that was queued again after an attempt, if the push is no longer wanted.
+    /// Ends a waiting push that is no longer wanted, such as the retry of a message that was withdrawn meanwhile.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
         guard let push = self[purpose], push.isWaiting else { return [] }
         return switch end(ofUnwanted: purpose, push) {

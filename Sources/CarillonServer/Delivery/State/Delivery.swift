@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message is sent as ranges of devices (``RangeRules``).
+    /// Whether the message is stored and sent by ranges of devices, without a row for each device (``RangeRules``).
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
@@ -65,7 +65,7 @@ package struct Delivery: Sendable, Hashable {
     ///   - purpose: the purpose of the push.
     ///   - device: the device's present state.
     ///   - until: the time at which the message expires; `nil` for never.
-    ///   - rules: the longest time for which a push waits.
+    ///   - rules: the rules that limit how long a push waits.
     ///   - now: the present time.
     /// - Returns: the event; `nil` if the push may be sent.
     package func hindrance(

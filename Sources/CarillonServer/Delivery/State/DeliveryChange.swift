@@ -9,8 +9,8 @@ package enum DeliveryChange: Sendable, Hashable {
 
     /// Whether the bits of a ``RangeChunk`` express this change, so that nothing else must be stored.
     ///
-    /// The bits show that a push was sent and accepted. Other bits show the device's reports, which also show that a second push
-    /// is not needed.
+    /// The bits express that a push was sent and accepted. The device's reports, also stored as bits, imply that a second push (a
+    /// fallback or a notice) is not needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice

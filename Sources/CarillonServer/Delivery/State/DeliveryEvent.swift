@@ -2,15 +2,15 @@ import CarillonCore
 
 /// An event of one message on one device.
 package enum DeliveryEvent: Sendable, Hashable {
-    /// The message was accepted again, with new content or after a recall.
+    /// The service has accepted the message again, with new content or after a recall.
     ///
     /// `user` is the user to whom the message is addressed.
     case accepted(revision: Int, user: String?)
-    /// The phone must remove the message, or must not get it.
+    /// The message was withdrawn, for this reason: the phone must remove it, or must not get it if it was not sent yet.
     case withdrawn(Removal.Reason)
     /// The message's `until` has passed, so waiting pushes end and the phone must remove the message.
     case ended
-    /// Waiting pushes must not be sent; the text is the reason.
+    /// The message's waiting pushes are cancelled; the text is the reason.
     ///
     /// Pushes that may have arrived are not affected.
     case cancelled(String)
@@ -20,7 +20,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     case answered(SentPush, SendVerdict)
     /// The sender that leased the push is gone.
     ///
-    /// That sender reports no outcome, or reports it late.
+    /// The sender's report of the outcome never comes, or comes late.
     case lapsed(PushPurpose)
     /// A push expired before it could be sent.
     ///

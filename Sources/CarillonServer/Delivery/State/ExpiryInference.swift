@@ -2,8 +2,7 @@ import CarillonCore
 
 /// Infers from the timeline of a message without receipts that the message has expired.
 enum ExpiryInference {
-    /// Adds an `expired` event to the events of a message on one device, if the device has sent no receipt before the message's
-    /// `until`.
+    /// Adds an `expired` event to the events of a message on one device, if `until` has passed without a receipt from the device.
     ///
     /// The event is added only if APNs accepted a push or gave no answer. It states only that no receipt came: the phone may have
     /// been off, or the app may have no SDK.

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// A process's registration as a sender in the store.
 ///
-/// While this object exists, no other sender considers the process dead.
+/// The process must keep this object while it sends, because the object may hold a lock that shows other senders that the process
+/// lives.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
     private let presence: (any Sendable)?

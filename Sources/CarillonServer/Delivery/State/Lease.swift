@@ -1,7 +1,7 @@
 /// The right of one sender to send one push, until the sender reports an outcome or is known to be gone.
 ///
-/// A lease contains no time. Another sender takes it over in two cases only. Either the other sender has seen no heartbeat of the
-/// owner for a lease's duration on its own monotonic clock (``SenderWatch``), or it knows that the owner's process has ended.
+/// A lease contains no time. Another sender takes it over if it knows that the owner's process has ended. It also does so if it
+/// has seen no heartbeat of the owner for the duration of a lease (``SenderWatch``).
 package struct Lease: Sendable, Hashable {
     /// The sender that owns the lease.
     package var sender: SenderNumber

@@ -68,7 +68,7 @@ package struct Push: Sendable, Hashable {
     /// Returns whether the push is in flight under this lease.
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
-    /// Ends the lease of the push, which keeps its state.
+    /// Ends the lease of the push; the push's state stays unchanged.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
     /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.

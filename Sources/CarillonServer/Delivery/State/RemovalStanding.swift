@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The facts about a message's removal from one device, from which the recall's outcome follows.
+/// The facts about a message's removal from one device that determine the recall's outcome.
 package struct RemovalStanding: Sendable, Hashable {
     /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool

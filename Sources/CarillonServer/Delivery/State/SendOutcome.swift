@@ -23,7 +23,8 @@ package enum SendOutcome: Sendable, Hashable {
     case unconnected(String)
     /// The push was not sent, because the server at APNs' address is not trusted.
     ///
-    /// The text is the reason. The advice for the operator is `nil` if no trusted authority has signed the server's certificate.
+    /// The text is the reason. The advice for the operator is `nil` if the server's certificate comes from an unknown authority;
+    /// then the general advice applies.
     case distrusted(String, advice: String? = nil)
     /// The push was not sent, for a reason that does not concern the next push, for example because the APNs client shuts down.
     ///
@@ -40,7 +41,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The trouble that the outcome shows for all pushes of the app; `nil` if the outcome concerns this push alone.
+    /// The fault behind the outcome that affects all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -99,7 +100,7 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Whether APNs has rejected the device's token because it does not know the token.
+    /// Whether APNs has rejected the push because the device's token is unknown to APNs.
     package var rejectsToken: Bool {
         guard case .rejected(let rejection) = self else { return false }
         return rejection.remedy == .quarantineDeviceToken

@@ -1,10 +1,10 @@
 /// Finds senders that are gone: their processes have ended, or they had no heartbeat for a lease's duration.
 ///
-/// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall
-/// clock have no effect.
+/// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall clock have no
+/// effect.
 ///
 /// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
-/// heartbeats either. So at most a few heartbeat intervals count as missed between two looks.
+/// heartbeats either. So the time between two readings counts only up to a few heartbeat intervals.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int

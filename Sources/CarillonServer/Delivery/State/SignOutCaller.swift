@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// The party that removes the binding of a device to its user.
+/// The party that signs a user out of a device: the app or the service.
 ///
 /// The party determines which messages the phone may still show.
 package enum SignOutCaller: Sendable, Hashable {
     /// The app signs the user out.
     ///
-    /// The app's SDK has removed its messages from Notification Center. So only messages that the device has not reported may
-    /// still be on their way.
+    /// The app's SDK has removed the app's messages from Notification Center. So the phone can still show only a message that was
+    /// on its way and about which it has reported nothing.
     case app
     /// The backend signs the user out, or another user signs in.
     ///
@@ -16,7 +16,7 @@ package enum SignOutCaller: Sendable, Hashable {
 }
 
 extension SignOutCaller {
-    /// The reported events after which the device need not remove a message when its user signs out.
+    /// The reports after which the device need not remove a message when its user signs out.
     var settled: ReceiptSet {
         switch self {
         case .app: ReceiptSet(ReceiptEvent.allCases)

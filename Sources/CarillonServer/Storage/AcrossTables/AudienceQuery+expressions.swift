@@ -9,8 +9,8 @@ extension AudienceQuery {
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
     ///   - moment: the time from which ages are counted.
-    ///   - stretch: the ordinals (running numbers of the app's devices) to search. With a range, the condition looks up tags only
-    ///     for these devices, and uses no index that leads to other devices. The default is all ordinals.
+    ///   - stretch: the ordinals (running numbers of the app's devices) to search. With a range, the condition is fast for these
+    ///     devices, because it uses no index that leads to devices outside the range. The default is all ordinals.
     /// - Returns: a condition that is never NULL.
     /// - Throws: the errors of the database.
     func condition(
@@ -86,7 +86,7 @@ extension AudienceQuery {
 
     /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// The text is the prefix, followed by more characters of the greatest value than a tag can contain.
+    /// The text is the prefix and a row of U+10FFFF, the greatest character, longer than any tag.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }

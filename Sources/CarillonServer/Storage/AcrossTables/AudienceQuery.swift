@@ -3,8 +3,8 @@ import CarillonCore
 /// Translates an audience into a condition on the table `devices` at a given time.
 ///
 /// Versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the expression on
-/// each distinct value, and the database only compares columns with the matching values. So neither SQLite nor PostgreSQL needs
-/// rules for these comparisons.
+/// each distinct value, and the database only compares columns with the matching values. So the database needs no rules for
+/// comparing versions or locales.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
@@ -50,8 +50,8 @@ struct AudienceQuery: SessionPart {
 
     /// Converts an audience into an SQL condition on the devices of its app.
     ///
-    /// The condition takes names as one JSON array. The audience `everyone` means all confirmed devices, so that an invented
-    /// installation costs no push.
+    /// The ids of several users or devices are one JSON array in the condition's arguments. The audience `everyone` selects only
+    /// confirmed devices, so that an installation with an invented token costs no push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices: its keys and its encoded flags.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. An extract saves decoding the whole chunk.
+/// A chunk stores the deliveries of one message to a range of devices as bits. An extract avoids decoding the whole chunk.
 struct ChunkExtract {
     /// The ``RangeChunk``'s number in the table `chunks`.
     ///
@@ -13,7 +13,7 @@ struct ChunkExtract {
     var first: Int64
     var marks: EncodedMarks
 
-    /// Reads the keys and the encoded flags from a ``RangeChunk``'s row.
+    /// Reads the keys and the encoded flags from the database row of a ``RangeChunk``.
     ///
     /// - Parameters:
     ///   - row: a row of the table `chunks`.
@@ -24,8 +24,9 @@ struct ChunkExtract {
         marks = try EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    /// Returns whether a flag is set for the device with an ordinal (running number in the app); false for an ordinal outside
-    /// this ``RangeChunk``.
+    /// Returns whether a flag is set for the device with an ordinal (running number in the app).
+    ///
+    /// The result is false for an ordinal that the ``RangeChunk`` does not cover.
     func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
         ordinal >= first && marks.contains(mark, Int(ordinal - first))
     }

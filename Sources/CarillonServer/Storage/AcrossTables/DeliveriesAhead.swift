@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Database rows of pushes that one call processes one after the other, but reads together with a few statements.
+/// Database rows for several pushes, read with a few statements before one call processes the pushes one after the other.
 ///
-/// The rows of one message on one device serve for one push only, because a change to that push changes the message's other
-/// pushes to the device. The rows of a device serve until its other deliveries may have changed with it.
+/// Processing a push may make later rows outdated. So of the rows about one message on one device, only the first push uses them.
+/// All rows of a device are read again once other deliveries to the device may have changed.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
@@ -31,9 +31,9 @@ struct DeliveriesAhead {
 
     init() {}
 
-    /// Stores the rows of pushes and of their deliveries.
+    /// Stores the rows of pushes, each together with the row of its delivery.
     ///
-    /// Rows without a key are left out.
+    /// A push without a number, or a delivery without message and device, is left out.
     init(pushes: [SQLRow], deliveries: [SQLRow]) {
         let named = deliveries.compactMap { row in Name(row).map { ($0, row) } }
         let known = Dictionary(named, uniquingKeysWith: { $1 })
@@ -49,7 +49,7 @@ struct DeliveriesAhead {
     ///
     /// - Parameters:
     ///   - number: the number of the push's row.
-    ///   - read: reads the rows with the given numbers again. It is called if the stored rows may have changed.
+    ///   - read: a closure that reads the rows with the given numbers again, called if the stored rows may be outdated.
     /// - Returns: the rows; `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !isOutdated(reading.push),

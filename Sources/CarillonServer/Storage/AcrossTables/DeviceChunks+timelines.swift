@@ -4,7 +4,8 @@ import CarillonCore
 extension DeviceChunks {
     /// Returns one page of the devices whose deliveries of a message are stored in bits, in the order of their ids.
     ///
-    /// One call examines at most ``StoreLimits/timelineLook`` times ``StoreLimits/timelineLooks`` devices.
+    /// One call examines a bounded number of devices: ``StoreLimits/timelineLooks`` reads of ``StoreLimits/timelineLook`` devices
+    /// each.
     ///
     /// - Returns: the devices with their positions in chunks (``RangeChunk``), and the id up to which the call has examined all
     ///   devices; `nil` instead of the id after the last device.

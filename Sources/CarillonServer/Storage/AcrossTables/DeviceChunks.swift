@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Reads the flags of devices in the chunks (``RangeChunk``) of an app's newest broadcasts, which were sent as ranges of devices
-/// (``RangeRules``).
+/// Reads the flags of devices in an app's newest broadcasts that were sent as ranges of devices (``RangeRules``).
 ///
-/// One statement reads the chunks of all these broadcasts, because the store needs them for every push.
+/// The flags are bits in chunks (``RangeChunk``), one chunk for each range of devices. One statement reads the chunks of all
+/// these broadcasts, because the store needs them for every push.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -16,6 +16,8 @@ struct DeviceChunks: SessionPart {
     }
 
     /// Returns extracts of the chunks that contain given device ordinals, for an app's newest messages that meet a condition.
+    ///
+    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices.
     ///
     /// - Parameters:
     ///   - ordinals: the ordinals, the devices' running numbers in the app.
@@ -44,8 +46,10 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the position of the device with an ordinal (running number in the app) in a message's chunks (``RangeChunk``);
-    /// `nil` if the message is not addressed to the device.
+    /// Returns the position of the device with an ordinal (running number in the app) in the ``RangeChunk`` that has its
+    /// delivery.
+    ///
+    /// The result is `nil` if the message is not addressed to the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -58,8 +62,9 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's position in a message's chunks (``RangeChunk``), whatever the device's state; `nil` if the message is
-    /// not addressed to the device.
+    /// Returns a device's position in the ``RangeChunk`` that has its delivery of a message, whatever the device's state.
+    ///
+    /// The result is `nil` if the message is not addressed to the device.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -81,23 +86,27 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
-    /// messages that some devices must remove.
+    /// Returns extracts of the chunks (``RangeChunk``) of messages that some of the given devices must remove.
+    ///
+    /// - Parameters:
+    ///   - ordinals: the devices' ordinals (running numbers in the app).
+    ///   - app: the app's number.
+    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Throws: the errors of the database.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to a device to remove messages, from the chunks (``RangeChunk``) of the app's newest messages sent as
-    /// ranges of devices (``RangeRules``).
+    /// Returns the requests to a device to remove messages that were sent as ranges of devices (``RangeRules``).
+    ///
+    /// The requests are bits in the chunks (``RangeChunk``) of the app's newest messages.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to the device with an ordinal to remove messages, from chunks (``RangeChunk``).
-    ///
-    /// The caller has already read extracts of these chunks.
+    /// Returns the requests to a device to remove messages, from chunks (``RangeChunk``) that the caller has already read.
     ///
     /// - Parameters:
     ///   - ordinal: the device's running number in its app.
@@ -118,17 +127,17 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Returns whether the request to remove a message still waits for a push that tells the device.
+    /// Returns whether a removal push to the device must still be sent for this request to remove a message.
     func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push from a ``RangeChunk`` to a device waits or is in flight.
+    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, waits or is in flight.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push from a ``RangeChunk`` to a device is in flight.
+    /// Returns whether a removal push to a device, sent without a row from the bits of a ``RangeChunk``, is in flight.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -142,10 +151,15 @@ struct DeviceChunks: SessionPart {
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks (``RangeChunk``) that contain given device ordinals (running numbers in the app), for
-    /// recent messages that have not expired.
+    /// Returns extracts of the chunks (``RangeChunk``) of recent messages to the given devices that have not expired.
     ///
     /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
+    ///
+    /// - Parameters:
+    ///   - ordinals: the devices' ordinals (running numbers in the app).
+    ///   - app: the app's number.
+    /// - Returns: the extracts, the parts of the chunks with the needed flags.
+    /// - Throws: the errors of the database.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         try extracts(
             over: ordinals, of: app,
@@ -156,8 +170,8 @@ struct DeviceChunks: SessionPart {
     /// Returns whether the device with an ordinal (running number in the app) has left a message of these chunks (``RangeChunk``)
     /// unanswered.
     ///
-    /// APNs has accepted such a message, but the device has sent no receipt and need not remove the message. So the message may
-    /// still wait at APNs.
+    /// Unanswered means that APNs has accepted the message, but the device has sent no receipt and need not remove the message.
+    /// So the message may still wait at APNs.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

@@ -48,7 +48,8 @@ struct KeptDeliveries: SessionPart {
             """, arguments)
     }
 
-    /// Returns the delivery of a message on one device, from rows or from the bits of a ``RangeChunk``; `nil` if there is none.
+    /// Returns the delivery of a message on one device, whether rows or the bits of a ``RangeChunk`` store it; `nil` if there is
+    /// none.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
             ?? rangedDelivery(of: message, on: device)
@@ -74,9 +75,9 @@ struct KeptDeliveries: SessionPart {
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// Returns the delivery of a message on a device from the bits of a ``RangeChunk``.
+    /// Returns the delivery of a message on a device if it is stored in the bits of a ``RangeChunk``.
     ///
-    /// The result is `nil` if no chunk addresses the device, or if the delivery is stored in rows.
+    /// The result is `nil` if the message has no delivery to the device, or if the delivery is stored in rows.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -107,8 +108,9 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries that are stored in bits (``RangeChunk``) and have a second push (a fallback or a notice)
-    /// that was not sent yet.
+    /// Returns a device's deliveries without rows that have a second push (a fallback or a notice) still to be sent.
+    ///
+    /// These deliveries are stored in the bits of chunks (``RangeChunk``).
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -183,7 +185,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Applies an event to the delivery in a row of ``deliveryRows(where:_:)``.
     ///
-    /// If the row cannot be decoded, the function sets it aside until an operator acts.
+    /// If the row cannot be decoded, the function marks it as set aside. Such a row is not processed until an operator acts.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -195,7 +197,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Stores `owner`, the present user of the device to which the message is addressed, with the delivery.
+    /// Stores the device's present user with a delivery.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)

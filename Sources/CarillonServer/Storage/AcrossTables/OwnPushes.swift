@@ -21,7 +21,8 @@ struct OwnPushes: SessionPart {
 
     /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits.
     ///
-    /// The waiting push will carry equal content. A push in flight does not count, because it was composed earlier.
+    /// A waiting push is composed only when it is sent, so a second one would carry nothing new. A push in flight was composed
+    /// earlier, so it does not count.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)
@@ -57,7 +58,7 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Inserts a row for a removal push that was in flight from a ``RangeChunk``.
+    /// Gives a row to a removal push that was sent from the bits of a ``RangeChunk`` and must be sent again.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -118,13 +119,13 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows with removals of messages that were sent as ranges of devices (``RangeRules``), newest first.
+    /// Merges the removals stored in rows with the removals stored in the bits of chunks (``RangeChunk``), newest first.
     ///
     /// - Parameters:
     ///   - rows: each removal from a row, with the time of its request.
-    ///   - known: the removals of messages that were sent as ranges of devices.
+    ///   - known: the removals of messages that were sent as ranges of devices (``RangeRules``).
     ///   - limit: the greatest number of removals.
-    /// - Returns: the removals.
+    /// - Returns: the unconfirmed removals.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -172,8 +173,8 @@ struct OwnPushes: SessionPart {
 
     /// Returns whether a message may still wait at APNs for a device.
     ///
-    /// APNs has accepted such a message, and the device has sent no receipt for it. The message has not expired, and the device
-    /// need not remove it.
+    /// That is so if APNs has accepted a message for which the device has sent no receipt, unless the message has expired or the
+    /// device must remove it.
     func hasUnanswered(_ device: String) throws -> Bool {
         if try bits.hasUnansweredRange(device) { return true }
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The delivery of one message to one device, with the keys under which the store has it.
+/// The delivery of one message to one device, with its keys in the store.
 ///
 /// If the delivery is stored in rows, the table `deliveries` has a row for each of its pushes, and the table `removals` has a row
 /// for its removal. Otherwise, the bits at a position in a ``RangeChunk`` store it.
@@ -25,7 +25,7 @@ struct StoredDelivery {
     var place: ChunkPlace?
     /// Whether the message is sent as ranges of devices (``RangeRules``).
     ///
-    /// If such a message's delivery is stored in bits, its ``owner`` is not stored.
+    /// For such a message, ``owner`` is stored only if the delivery is stored in rows.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Finds the unread messages of users among the messages that were sent as ranges of devices (``RangeRules``), from the bits of
-/// the users' devices.
+/// Finds users' unread messages among the messages that were sent as ranges of devices (``RangeRules``), from the bits of the
+/// users' devices.
 ///
-/// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device was
-/// already bound to this user when the device's ``RangeChunk`` was created. So a user who signs in later does not see messages to
-/// the device's former user.
+/// The table `inbox` has a row only for a user who has read such a message. A message counts as unread for a user only if the
+/// user was already signed in on a device when that device's ``RangeChunk`` was created. So a user who signs in later does not
+/// see messages to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -64,13 +64,14 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The number of the last ``RangeChunk`` that existed when the user signed in on the device.
+        /// The number of the newest ``RangeChunk`` (deliveries to a range of devices) that existed when the user signed in on the
+        /// device.
         ///
         /// Chunks with greater numbers were created after the sign-in, so their messages count for this user.
         let bound: Int64
     }
 
-    /// A message that was sent as ranges of devices (``RangeRules``), with the chunks (``RangeChunk``) that contain the users'
+    /// A message that was sent as ranges of devices (``RangeRules``), with its deliveries to the ranges that contain the users'
     /// devices.
     private struct Broadcast {
         let message: Int64
@@ -89,15 +90,14 @@ struct UnreadBroadcasts: SessionPart {
         }
     }
 
-    /// Returns the users' devices that have an ordinal (running number in the app), and the revisions of broadcasts that the
-    /// users have read.
+    /// Returns the users' devices that have an ordinal (running number in the app), and the broadcasts that the users have read.
     ///
     /// - Parameters:
     ///   - users: the ids of the users.
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: the devices; and for each user, the read revision by the message's number.
+    /// - Returns: the devices; and for each user, the revision that the user has read, by the message's number.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

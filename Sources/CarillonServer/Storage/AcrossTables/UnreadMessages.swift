@@ -69,8 +69,9 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues a badge push to each of a user's devices whose badge was set to another number than the unread count and that gets
-    /// no other push.
+    /// Queues a badge push to each of a user's devices whose badge differs from the unread count.
+    ///
+    /// A device that waits for a removal push gets no badge push, because the removal push also sets the badge.
     ///
     /// - Parameters:
     ///   - user: the user.
@@ -111,7 +112,7 @@ struct UnreadNumbers {
     }
 }
 
-/// A user's id, compared byte for byte as in a database.
+/// A user's id as a dictionary key, compared byte for byte as in the database; Swift's `String` compares by Unicode equivalence.
 struct UserName: Hashable {
     let id: String
 

@@ -6,7 +6,8 @@ package struct DeviceCalls: Sendable {
 
     /// Creates or replaces a device and registers its token.
     ///
-    /// If another installation holds the token, a nonce is pushed to the token instead.
+    /// If another installation holds the token, the device does not get it yet: the service pushes a nonce to the token, and the
+    /// device must send the nonce back.
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).register(device) }
     }
@@ -40,7 +41,7 @@ package struct DeviceCalls: Sendable {
         try await transactions.read { try DevicesTable($0).device(id) }
     }
 
-    /// Removes the binding of a device to its user, and cancels the pushes to the device that are queued for this user.
+    /// Signs the user of a device out, and cancels the pushes to the device that are queued for this user.
     ///
     /// - Returns: the events to publish.
     package func signOut(
@@ -85,7 +86,7 @@ package struct DeviceCalls: Sendable {
 
     /// Runs `body`, which registers or changes a device, in as many transactions as needed.
     ///
-    /// A registration may sign another user out, and so may cause work that one transaction cannot finish.
+    /// A registration may sign another user out. The removal of that user's messages may not fit into one transaction.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {

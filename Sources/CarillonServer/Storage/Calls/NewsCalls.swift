@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The store's calls by which a process learns what other processes have changed.
+/// The store's calls that tell a process what other processes have changed.
 package struct NewsCalls: Sendable {
     let transactions: Transactions
 

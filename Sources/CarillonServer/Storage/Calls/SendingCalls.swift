@@ -16,7 +16,7 @@ package struct SendingCalls: Sendable {
         return JoinedSender(number, presence: presence)
     }
 
-    /// Increases a sender's heartbeat counter, which shows that the sender lives, and returns the other senders.
+    /// Increases a sender's heartbeat counter, which shows others that the sender lives, and returns the other senders.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
@@ -37,8 +37,8 @@ package struct SendingCalls: Sendable {
     ///
     /// - Parameters:
     ///   - sender: the sender whose leases end.
-    ///   - beat: the sender's heartbeat counter as the caller last read it. If the counter has changed, the call does nothing. If
-    ///     it is `nil`, the sender is known to have ended.
+    ///   - beat: the sender's heartbeat counter as the caller last read it. If the counter has changed, the call does nothing.
+    ///     The value is `nil` if the sender is known to have ended, or is itself the caller.
     ///   - limit: the greatest number of leases that the call ends.
     ///   - now: the time of the call.
     /// - Returns: the outcome.
@@ -80,7 +80,7 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Returns the number of an app's waiting pushes; at most `limit`.
+    /// Returns the number of an app's waiting pushes, or `limit` if more wait.
     package func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await transactions.read { try DeliveriesTable($0).countWaiting(in: app, atMost: limit) }
     }

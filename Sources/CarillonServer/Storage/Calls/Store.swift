@@ -1,7 +1,7 @@
 /// The service's durable state in one database; its properties group the calls by subject.
 ///
-/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call is one transaction, unless
-/// its work grows with an audience. Such work begins in one transaction and continues in further ones of bounded size; other
+/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. Most calls are one transaction. A
+/// call that processes all recipients of a message begins in one transaction and continues in further ones of bounded size. Other
 /// calls run in between. After a crash, any sender continues the work when it calls ``SendingCalls/claim(_:at:)``. A call returns
 /// the events that it added to timelines, so that the caller can publish them.
 ///

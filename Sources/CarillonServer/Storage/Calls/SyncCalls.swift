@@ -6,8 +6,8 @@ package struct SyncCalls: Sendable {
 
     /// Records receipts, each only once, and applies their consequences.
     ///
-    /// A call with more than ``StoreLimits/receiptsCheckedSingly`` receipts begins with a read that finds those that may change
-    /// something. If there are none, the call delays no writer. Otherwise, each transaction records at most
+    /// If there are more than ``StoreLimits/receiptsCheckedSingly`` receipts, a read first finds those that may change something.
+    /// If the read finds none, the call delays no writer. Otherwise, each transaction records at most
     /// ``StoreLimits/receiptsPerStep`` receipts.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp

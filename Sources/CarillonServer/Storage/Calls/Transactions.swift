@@ -14,8 +14,8 @@ struct Transactions: Sendable {
     ///
     /// - Parameters:
     ///   - now: the time of the call.
-    ///   - body: makes the changes. If it throws, all its changes are rolled back, without effect on other calls. It may run
-    ///     again if the engine rolled its changes back for another reason.
+    ///   - body: a closure that makes the changes. If it throws, all its changes are rolled back, without effect on other calls.
+    ///     It may run again if the engine rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body` and of ``StoreEngine/inTransaction(_:)``.
     func write<Value: Sendable>(
@@ -28,7 +28,7 @@ struct Transactions: Sendable {
 
     /// Runs `body`, which changes a sender's heartbeat, in a transaction that does not wait behind other writing calls.
     ///
-    /// The transaction goes before the writing calls that wait, or runs beside them on another connection. The session has no
+    /// The transaction overtakes the writing calls that wait, or runs on another connection while they wait. The session has no
     /// current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
@@ -53,8 +53,7 @@ struct Transactions: Sendable {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
-    /// Runs `body` like ``write(at:_:)``, and then finishes the tasks that it leaves unfinished, in as many transactions as
-    /// needed.
+    /// Runs `body` like ``write(at:_:)``, and then finishes the tasks that `body` has begun, in as many transactions as needed.
     ///
     /// Other calls run between these transactions. If the process crashes or the caller is cancelled, a sender continues the
     /// tasks.

@@ -27,7 +27,7 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Deletes devices to which nothing could be sent since before `moment`, and which have sent no request to the service since.
+    /// Deletes devices that were retired before `moment`, so that no push can be sent to them, and have sent no request since.
     ///
     /// - Returns: the number of deleted devices.
     package func purgeDevices(before moment: Timestamp) async throws -> Int {

@@ -37,7 +37,7 @@ package struct UserCalls: Sendable {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
-    /// Signs a user out: removes the bindings of all the user's devices to the user.
+    /// Signs a user out on all devices.
     ///
     /// - Returns: the number of devices, and the events to publish.
     package func signOut(
@@ -84,7 +84,7 @@ package struct UserCalls: Sendable {
         return erasure
     }
 
-    /// Runs `body` in several transactions, each time with the next `size` of these row numbers.
+    /// Calls `body` with groups of at most `size` of these row numbers, each group in its own transaction.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

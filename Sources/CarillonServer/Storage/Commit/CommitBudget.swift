@@ -10,7 +10,7 @@ struct CommitBudget {
     private let changesBefore: Int
     private let statementsBefore: Int
 
-    /// Begins to measure a transaction on a connection.
+    /// Begins to count the changes, statements and time of a transaction on a connection.
     init(_ connection: any SQLConnection, _ clock: any CarillonClock) {
         self.clock = clock
         began = clock.uptime

@@ -7,13 +7,15 @@ import CarillonCore
 /// statements and a copy of each changed page. If a call does throw after a change, the transaction is rolled back, and all its
 /// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that a failed call has changed something, and that only a rollback of the whole transaction can undo this.
+    /// The error that the whole transaction must be rolled back and run again with savepoints.
+    ///
+    /// A call has failed after a change, and without a savepoint its changes cannot be rolled back alone.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let budget: CommitBudget
-    /// The calls that have run, including a call whose changes could not be rolled back alone.
+    /// The calls that have run, including a call that failed after a change.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -25,8 +27,8 @@ struct CommitGroup {
 
     /// The number of further calls that the transaction accepts.
     ///
-    /// The number is 0 once the transaction has reached a limit (``CommitBudget``), because all other callers, and other
-    /// processes with the database, wait for the transaction's end.
+    /// The number is 0 once the transaction has reached a limit (``CommitBudget``), because other callers and other processes
+    /// wait for the transaction's end.
     var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
@@ -35,8 +37,8 @@ struct CommitGroup {
     ///
     /// If the call throws, its changes are rolled back.
     ///
-    /// - Throws: ``NeedsSavepoints``, or the engine's error. After the engine's error, the whole transaction must run again, or
-    ///   has been rolled back, as SQLite does when the disk is full.
+    /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. Otherwise an error of the
+    ///   engine that ends the transaction: SQLite has rolled it back, or it must run again.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount

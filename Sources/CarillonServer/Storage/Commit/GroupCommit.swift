@@ -16,7 +16,7 @@ final class GroupCommit: Sendable {
     private let clock: any CarillonClock
     private let committed: @Sendable () -> Void
 
-    /// Makes a combiner of the calls that write on one connection.
+    /// Makes an object that combines the writing calls of one connection.
     ///
     /// - Parameters:
     ///   - queue: the queue of the writing connection.
@@ -37,10 +37,10 @@ final class GroupCommit: Sendable {
     ///
     /// - Parameters:
     ///   - isFirst: whether the call goes before all waiting calls, and is never refused. The default is false.
-    ///   - body: makes the changes.
+    ///   - body: a closure that makes the changes.
     /// - Returns: the value that `body` returns.
-    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait, or for an engine's error that has an
-    ///   explanation; the engine's error if the commit fails for another reason.
+    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait, or for an engine's error that has an explanation;
+    ///   the engine's error if the commit fails for another reason.
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
@@ -63,7 +63,8 @@ final class GroupCommit: Sendable {
 
     /// Starts a transaction for the waiting calls.
     ///
-    /// Each transaction takes one turn in the writer's queue, so that other work can use the writing connection in between.
+    /// Each transaction is one entry in the queue of the writing connection, so that other work can use the connection in
+    /// between.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)

@@ -1,12 +1,13 @@
-/// The queue of store calls that wait for the writing connection, and the information whether a transaction is running.
+/// The queue of store calls that wait for the writing connection.
 ///
-/// Calls wait in the order of their arrival, except for calls with `isFirst`, which go first.
+/// The queue also records whether a transaction is running. Calls wait in the order of their arrival, except for calls with
+/// `isFirst`, which go first.
 struct WaitingCalls<Call: Sendable>: Sendable {
     /// The step to take after a call's arrival in the queue.
     enum Arrival: Sendable {
         /// The caller must start a transaction for the waiting calls.
         case startsGroup
-        /// The call runs in the current transaction if that still takes calls, otherwise in the next one.
+        /// The call runs in the current transaction if that transaction still takes calls, otherwise in the next one.
         case waits
         /// The call is refused, because too many calls wait.
         case isRefused

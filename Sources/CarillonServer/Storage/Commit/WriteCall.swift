@@ -5,8 +5,8 @@ struct WriteCall: Sendable {
     /// It is called only after the call's transaction is on the disk.
     typealias Ending = @Sendable () -> Void
 
-    /// Does the call's work in its transaction, and returns the function that reports the result.
+    /// The closure that does the call's work in its transaction and returns the function that reports the result.
     let work: @Sendable (any SQLConnection) throws -> Ending
-    /// Tells the caller that the call has failed and changed nothing.
+    /// The closure that tells the caller that the call has failed and changed nothing.
     let fail: @Sendable (any Error) -> Void
 }

@@ -15,7 +15,7 @@ struct CopiedTable: Sendable, Hashable {
     /// Whether the database numbers the table's rows and never reuses a number.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The name of the table that stores the statements that complete an unfinished copy.
+    /// The name of a table that exists only during a copy, and stores the statements that complete the copy.
     ///
     /// A service does not start on a database with this table.
     static let unfinished = "carillon_copy"

@@ -19,7 +19,7 @@ protocol CopyTarget: AnyObject {
     ///
     /// The caller must call this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Sets the last row number that a table has given out.
+    /// Makes the numbers of a table's new rows begin after `number`, the last number that the source has given out.
     ///
     /// The caller must call this function in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws

@@ -1,18 +1,16 @@
 /// The progress of a copy within one table.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// The number of the table's rows in the target.
-    ///
-    /// `total` is the number of its rows in the source.
+    /// The number of the table's rows in the target; `total` is the number in the source.
     package var rows: Int
     package var total: Int
 }
 
 /// Copies all tables from a database of one engine to a database of the other, in steps of bounded size.
 ///
-/// Each step is a transaction, in the order of a table's keys. After an interruption, the next run continues after the last
-/// copied key. At the end, the copy reads and compares all tables on both sides. If the source has changed between two runs, the
-/// tables that differ are copied again.
+/// Each step copies the next rows of a table, in the order of their keys, in one transaction. After an interruption, the next run
+/// continues after the last copied key. At the end, all tables on both sides are read and compared. If the source has changed
+/// between two runs, the tables that differ are copied again.
 struct DatabaseCopy {
     let source: any SQLConnection
     let target: any CopyTarget

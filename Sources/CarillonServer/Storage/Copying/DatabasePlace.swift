@@ -16,7 +16,7 @@ package enum DatabasePlace: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - target: a database of the other engine. It must be empty, not exist, or be an unfinished copy.
-    ///   - report: receives the progress after each step.
+    ///   - report: a closure that receives the progress after each step.
     /// - Returns: the number of rows and the checksum of every table, equal on both sides.
     /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(

@@ -27,7 +27,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     /// Inserts rows into a table.
     ///
-    /// - Throws: ``ServiceError`` for a text that PostgreSQL cannot store. It names the table and the row's key.
+    /// - Throws: ``ServiceError`` for a text that PostgreSQL cannot store. The error names the table and the row's key.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
         for row in rows where row.values.contains(where: \.hasZero) {
             throw ServiceError(
@@ -73,7 +73,7 @@ final class PostgreSQLCopySide: CopyTarget {
 }
 
 extension SQLValue {
-    /// The value in the form in which an error message shows it.
+    /// The value as text for an error message.
     fileprivate var words: String {
         switch self {
         case .null: "NULL"

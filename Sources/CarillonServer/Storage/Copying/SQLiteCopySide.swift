@@ -49,7 +49,7 @@ final class SQLiteCopySide: CopyTarget {
         }
     }
 
-    /// Checks that no sender uses the database, by looking at the senders' lock files beside it.
+    /// Checks the senders' lock files, to ensure that no sender uses the database.
     ///
     /// - Throws: ``ServiceError`` if a sender still runs.
     func requireNoSender(beside path: String) throws {

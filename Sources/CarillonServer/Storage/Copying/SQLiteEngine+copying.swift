@@ -10,7 +10,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Runs `body` with an object that copies from or to the database on the writing connection.
+    /// Runs `body` with the database on the writing connection, as the source or target of a copy.
     func writing<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { try body(SQLiteCopySide($0)) }
     }

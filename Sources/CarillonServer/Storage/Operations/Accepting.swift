@@ -86,7 +86,7 @@ struct Accepting: SessionPart {
 
     /// Returns the number of devices that a message is for.
     ///
-    /// If the message is for a single user, that user's devices are cached until ``Addressing`` uses them in this transaction.
+    /// The devices of a single user are cached, because ``Addressing`` needs them later in this transaction.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)

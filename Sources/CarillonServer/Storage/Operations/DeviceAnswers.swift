@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Applies APNs' answers to devices.
+/// Updates devices according to APNs' answers to their pushes.
 struct DeviceAnswers: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,8 +24,8 @@ struct DeviceAnswers: SessionPart {
     /// Records that APNs accepted a push to a device.
     ///
     /// The acceptance confirms the token, unless the device registered a token after the push was handed over. The function also
-    /// stores the badge number that the push has set. An accepted fallback or notice raises the count of unanswered silent
-    /// pushes, because these pushes follow only a silent push without an answer.
+    /// stores the badge number that the push has set. An accepted fallback or notice shows that the device left a silent push
+    /// unanswered, so the function increases the count of such pushes.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

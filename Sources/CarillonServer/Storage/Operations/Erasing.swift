@@ -31,7 +31,7 @@ struct Erasing: SessionPart {
     /// Records that the erasure of a user has begun, so that an interrupted erasure starts again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
-    /// Removes the user from the recipients of messages that have not been sent.
+    /// Removes the user from the recipients of messages that are still being addressed or are scheduled.
     func leaveOut(_ user: UserReference) throws {
         try work.leaveOut(user)
         try ranges.leaveOut(user)
@@ -69,11 +69,11 @@ struct Erasing: SessionPart {
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// Returns the numbers of the messages that no other user got.
+    /// Returns the numbers of the messages that only this user got.
     ///
-    /// These messages were addressed to the user or to one of the user's installations. Most have rows that name the user. The
-    /// index of the audience has the others: those that met no device, and those sent as ranges of devices (``RangeRules``).
-    /// A message whose work is not done may have no rows yet.
+    /// These messages were addressed to the user or to one of the user's installations. Most of them have rows that name the
+    /// user. Messages without such rows are found by their audience: they reached no device, were sent as ranges of devices
+    /// (``RangeRules``), or are still being addressed.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         let audience = Audience.users([user.id]).fingerprint
         return try rows(
@@ -97,7 +97,7 @@ struct Erasing: SessionPart {
         ).map { try $0["number"] }
     }
 
-    /// Deletes the contents of the messages with these numbers, and cancels their queued deliveries.
+    /// Deletes the contents of the messages with these numbers, and cancels their queued pushes.
     func empty(_ numbers: [Int64]) throws {
         for number in numbers {
             let queued = try kept.deliveryRows(where: "show.message = ?", [number])

@@ -3,7 +3,7 @@ import CarillonCore
 /// Queues the second pushes of messages that are sent as ranges of devices (``RangeRules``).
 ///
 /// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push without an
-/// answer. It gets a row in `deliveries`. All second pushes of a ``RangeChunk`` fall due together.
+/// answer. Each second push gets a row in `deliveries`. All second pushes of a ``RangeChunk`` fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -25,8 +25,7 @@ struct FeedingSecondPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - channels: the channels (``SendingChannel``) from which a sender may send.
-    ///   - limit: the greatest number of pushes to queue, and the greatest number of due pushes of ``DeliveryLane/bulk`` in a
-    ///     channel. A channel that has so many already gets no more.
+    ///   - limit: the greatest number of pushes to queue. A channel in which this many due bulk pushes already wait gets no more.
     /// - Returns: the number of devices with a second push to queue, at least 1 for each due ``RangeChunk``; 0 if nothing is due.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
@@ -63,7 +62,9 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Queues a device's waiting second push at once, if the device has not answered its last silent pushes.
+    /// Makes a device's second push due now and gives it a row, if the device has not answered its last silent pushes.
+    ///
+    /// The function changes only a second push that waits in the bits of a ``RangeChunk``.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Leases chunks (``RangeChunk``) to a sender, and claims as many of their pushes as the sender can take.
+/// Leases chunks to a sender, and claims as many of their pushes as the sender can take.
+///
+/// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -30,8 +32,8 @@ struct LeasingChunks: SessionPart {
 
     /// Claims pushes of messages that are sent as ranges of devices (``RangeRules``), at most `limit`.
     ///
-    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that was created or had no
-    ///   push; 0 if nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each range of devices (``RangeChunk``) that was
+    ///   created or had no push to claim; 0 if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -73,7 +75,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Claims pushes from the ``RangeChunk`` with this number, at most `limit`.
+    /// Claims the pushes to a range of devices, the ``RangeChunk`` with this number, at most `limit`.
     ///
     /// A chunk that cannot be decoded is set aside for the operator, so that it does not block other chunks.
     private func takeReadable(
@@ -82,7 +84,8 @@ struct LeasingChunks: SessionPart {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Creates the next ``RangeChunk`` of a message, or sets the message aside if it cannot be decoded.
+    /// Creates the next ``RangeChunk`` of a message (its deliveries to the next range of devices), or sets an unreadable message
+    /// aside.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -141,7 +144,7 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether the push to a device is sent from the ``RangeChunk``'s bits, without a row.
+    /// Returns whether the push to a device is sent from the ``RangeChunk``'s bits, without a row of its own.
     ///
     /// If the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel``, the function stores the
     /// delivery in rows instead.
@@ -164,9 +167,10 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that is read once for all pushes of a ``RangeChunk``: the removals that they carry, and the numbers for their badges.
+    /// Data that is read once for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread counts.
     private struct Beside {
-        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
+        /// The chunks (``RangeChunk``) of other messages that some of the devices must remove, as extracts with only the needed
+        /// flags.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }

@@ -1,6 +1,9 @@
 import CarillonCore
 
-/// Claims the removal pushes that wait in the bits of chunks (``RangeChunk``), with few statements for many pushes.
+/// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``), with few statements for many
+/// pushes.
+///
+/// Such a push waits as a bit of a ``RangeChunk``, without a row.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -26,9 +29,10 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes that wait in the bits of chunks (``RangeChunk``), at most `limit`.
+    /// Claims removal pushes of messages that were sent as ranges of devices (``RangeRules``), at most `limit`.
     ///
-    /// A removal push in flight is one bit of a ``RemovalLease``. A push that must be sent again gets a row.
+    /// Such a push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be sent
+    /// again gets a row.
     ///
     /// - Returns: the pushes, and the number of devices examined; 0 if nothing waits.
     func claimRemovals(
@@ -73,8 +77,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs its own removal push with a row, and if so, queues that push.
     ///
-    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``.
-    /// Another reason is a format in which each push names one message, such as Pushwoosh's.
+    /// A device needs its own push if it is unreachable, or belongs to another ``SendingChannel`` than its ``RangeChunk``. It
+    /// also does if the message's format, such as Pushwoosh's, can remove only one message with each push.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -95,13 +99,14 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data that all removal pushes from a ``RangeChunk`` share when they are claimed together.
+    /// Data for the removal pushes of one message to a range of devices (``RangeChunk``) that are claimed together.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// Extracts of the chunks (``RangeChunk``) of messages that some of the devices must remove.
+        /// The chunks (``RangeChunk``) of messages that some of the devices must remove, as extracts with only the needed flags.
         let asked: [ChunkExtract]
-        /// Extracts of the chunks (``RangeChunk``) of messages that may still wait at APNs for some of the devices.
+        /// The chunks (``RangeChunk``) of messages that may still wait at APNs for some of the devices, as extracts with only the
+        /// needed flags.
         ///
         /// `unanswered` has the ids of the devices for which a message with rows may still wait at APNs.
         let open: [ChunkExtract]
@@ -169,9 +174,9 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Marks the removals that the claimed pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
+    /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that no further push is sent for them.
     ///
-    /// The function does not mark removals of a message with a notice, nor removals that need their own push.
+    /// The function omits removals of a message with a notice, and removals that need their own push.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -133,7 +133,8 @@ struct LeasingRows: SessionPart {
 
     /// Leases one push to a sender.
     ///
-    /// - Returns: the push; `nil` if it must not be sent now. In this case, the function holds, ends or deletes the push's row.
+    /// - Returns: the push; `nil` if it must not be sent now. In this case, the function has put the push on hold, ended it or
+    ///   deleted its row.
     private func lease(
         _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {

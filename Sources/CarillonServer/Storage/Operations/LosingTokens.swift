@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Stops sending to devices whose tokens are lost, and deletes installations.
+/// Stops sending to devices whose tokens are no longer valid, and deletes installations.
 struct LosingTokens: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -49,7 +49,7 @@ struct LosingTokens: SessionPart {
 
     /// Deletes an installation, and cancels its waiting pushes with the reason `why`.
     ///
-    /// The timelines of the messages that it got are kept.
+    /// The timelines of the installation's messages are kept.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)

@@ -78,7 +78,7 @@ struct MarkingRead: SessionPart {
         }
     }
 
-    /// Continues the task of marking messages as read, as far as this transaction may.
+    /// Continues a task that marks messages as read, until this transaction is full.
     ///
     /// - Returns: whether the task is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {

@@ -30,10 +30,10 @@ struct News: SessionPart {
         return news
     }
 
-    /// Returns the states of the newest messages, by message number.
+    /// Returns for each of the newest messages, by number, values that differ after any change of the message.
     ///
-    /// Every change of a message changes its state. The state of a message that is sent as ranges of devices (``RangeRules``)
-    /// includes its chunks (``RangeChunk``).
+    /// For a message that is sent as ranges of devices (``RangeRules``), the values include the state of its chunks
+    /// (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

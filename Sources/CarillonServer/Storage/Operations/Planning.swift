@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Determines the recipients of messages that are sent as ranges of devices (``RangeRules``), by creating one ``RangeChunk`` at a
-/// time.
+/// Determines the recipients of messages that are sent as ranges of devices (``RangeRules``), one range at a time.
 ///
-/// A chunk is created shortly before its pushes are sent. Devices that join the audience later are not added to it.
+/// For each range, the deliveries are created as a ``RangeChunk``, shortly before its pushes are sent. Devices that join the
+/// audience later are not added to it.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -27,11 +27,10 @@ struct Planning: SessionPart {
         audiences = AudienceQuery(session)
     }
 
-    /// Creates the next ``RangeChunk`` of a message: determines which devices in the chunk's range of ordinals (running numbers
-    /// in the app) get the message.
+    /// Creates the next ``RangeChunk`` of a message: determines which devices of the next range get the message.
     ///
-    /// The message's greatest device ordinal is determined with the first chunk, so devices that come later do not get the
-    /// message.
+    /// The range consists of consecutive ordinals, the devices' running numbers in the app. The message's greatest ordinal is
+    /// determined with the first chunk, so devices that come later do not get the message.
     ///
     /// - Parameters:
     ///   - number: the message's number.
@@ -95,7 +94,10 @@ struct Planning: SessionPart {
             meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
 
-    /// Inserts one ``RangeChunk`` for each environment with recipients in a range of ordinals (running numbers in the app).
+    /// Inserts the deliveries to a range of ordinals (devices' running numbers in the app): one ``RangeChunk`` for each APNs
+    /// environment.
+    ///
+    /// An environment without recipients gets no chunk.
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
@@ -122,9 +124,9 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Stores the deliveries of all the ``RangeChunk``'s recipients in rows, for a message to named recipients.
+    /// Stores the deliveries to all recipients of a ``RangeChunk`` in rows, for a message to named recipients.
     ///
-    /// Rows store the user of each push, and so identify the user's variables.
+    /// The service needs the user of each push to fill in the user's variables, and only rows store the user.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
@@ -181,7 +183,7 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Takes the recipients of this revision out of the chunks of earlier revisions.
+    /// Takes the devices that get this revision out of the chunks (``RangeChunk``) of earlier revisions.
     ///
     /// The other devices in those chunks must remove the message.
     ///

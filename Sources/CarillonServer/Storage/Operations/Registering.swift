@@ -82,8 +82,7 @@ struct Registering: SessionPart {
         return .registered(device, session.events)
     }
 
-    /// Signs the user out of the longest inactive installations if the user has more than ``StoreLimits/devicesPerUser``
-    /// installations.
+    /// Limits a user to ``StoreLimits/devicesPerUser`` installations, by signing the user out of the longest inactive ones.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
@@ -154,9 +153,9 @@ struct Registering: SessionPart {
 
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// Chunks (``RangeChunk``) identify a device by its ordinal, its running number in the app, and the device's bits there
-    /// belong to the phone that has the token. So the other installation gets the ordinal if it has none. A broadcast is then
-    /// neither lost nor delivered twice.
+    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. The other installation is
+    /// on the phone with the token, so it inherits this ordinal if it has none. The phone then neither loses a broadcast nor gets
+    /// it twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"

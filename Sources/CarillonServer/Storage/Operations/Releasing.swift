@@ -87,7 +87,7 @@ struct Releasing: SessionPart {
 
     // MARK: Bits
 
-    /// Inserts rows for a sender's pushes in flight from chunks (``RangeChunk``), and ends the sender's leases of these chunks.
+    /// Ends a sender's leases of chunks (``RangeChunk``), and inserts rows for the pushes that were in flight from the chunks.
     ///
     /// - Returns: the number of processed pushes, and whether none is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
@@ -118,7 +118,7 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Ends the leases of removal pushes whose senders have ended, and queues the pushes with rows.
+    /// Ends the removal leases (``RemovalLease``) of senders that have ended, and queues the pushes again, each with a row.
     ///
     /// These pushes may have reached APNs. Even so, they are sent again.
     ///

@@ -45,8 +45,7 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// Returns the recall outcome of the device at a position in a ``RangeChunk`` whose delivery is stored in the chunk's bits,
-    /// not in rows.
+    /// Returns a device's recall outcome from the bits of a ``RangeChunk``, for a delivery that is not stored in rows.
     ///
     /// - Parameters:
     ///   - place: the device's position.
@@ -109,7 +108,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
-    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks (``RangeChunk``) to `outcomes`.
+    /// Adds to `outcomes` the recall outcomes of the devices whose deliveries are stored in the bits of chunks (``RangeChunk``).
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

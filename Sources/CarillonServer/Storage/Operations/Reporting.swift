@@ -111,7 +111,7 @@ struct Reporting: SessionPart {
 
     // MARK: Messages that are sent as ranges of devices
 
-    /// Adds the devices whose deliveries are stored in the bits of chunks (``RangeChunk``) to `counts`.
+    /// Adds to `counts` the devices whose deliveries are stored in the bits of chunks (``RangeChunk``), not in rows.
     func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
         counts.devices = 0
         for chunk in chunks.map(\.chunk) {

@@ -107,8 +107,8 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// Returns the row number of a push that was handed over from the bits at a position in a ``RangeChunk``; `nil` if it still
-    /// has no row.
+    /// Returns the row number of a push that was sent without a row, from the bits of a ``RangeChunk``; `nil` if it still has no
+    /// row.
     private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
         guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(

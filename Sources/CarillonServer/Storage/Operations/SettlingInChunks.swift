@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``.
+/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``, without a row.
 ///
-/// If bits cannot express the outcome, the push gets a row.
+/// A chunk stores the deliveries of one message to a range of devices as bits. If bits cannot express the outcome, the push gets
+/// a row.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -60,7 +61,8 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on the removal push to the device at a position in a ``RangeChunk``.
     ///
-    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row.
+    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row, and the caller
+    ///   must apply the report to that row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Stores plain acceptances of pushes from chunks (``RangeChunk``), many at a time.
+/// Stores the outcomes of many accepted pushes of one ``RangeChunk`` (the deliveries of a message to a range of devices) at once.
 ///
-/// An acceptance is plain if APNs accepted the push under a valid lease and the device need not remove the message. Nearly every
-/// outcome is a plain acceptance. The acceptances are stored as bits, and a device is read only if its row must change.
+/// It stores only plain acceptances: APNs accepted the push under a valid lease, and the device need not remove the message.
+/// Nearly every outcome is one. They are stored as bits, and a device is read only if its row must change.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -23,7 +23,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Plain acceptances of pushes from one ``RangeChunk``, which are stored together.
+    /// Plain acceptances of pushes to one range of devices (``RangeChunk``), which are stored together.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -34,6 +34,8 @@ struct SettlingTogether: SessionPart {
     }
 
     /// Stores the outcomes at the beginning of `pushes` that are plain acceptances from one ``RangeChunk``.
+    ///
+    /// An acceptance is plain if its lease is valid and the device need not remove the message.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first is not a plain acceptance.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
@@ -114,7 +116,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms the devices with new tokens whose pushes were accepted, and stores the badge numbers that the pushes set.
+    /// Confirms the new tokens to which APNs accepted a push, and stores the badge numbers that the pushes set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

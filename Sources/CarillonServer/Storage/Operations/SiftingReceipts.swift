@@ -3,7 +3,7 @@ import CarillonCore
 /// Finds the receipts of a device that may change something, with a few statements for all of them.
 ///
 /// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
-/// repeated. Reads find these, so only the other receipts wait for the writer, which checks them again.
+/// repeated. A read finds the useless receipts, so they never wait for the writer. The writer checks all other receipts again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 
@@ -57,12 +57,13 @@ struct SiftingReceipts: SessionPart {
         return try Set(rows.map { try $0["message"] })
     }
 
-    /// Returns extracts (``ChunkExtract``) of the chunks that address messages to a device, by message.
+    /// Returns the chunks (``RangeChunk``) that address messages to a device, as extracts (``ChunkExtract``) with only the needed
+    /// flags.
     ///
     /// - Parameters:
     ///   - numbers: the messages' numbers, as a JSON array.
     ///   - ordinal: the device's running number in its app.
-    /// - Returns: the extracts.
+    /// - Returns: the extracts, by the message's number.
     /// - Throws: the errors of the database.
     private func extracts(of numbers: String, at ordinal: Int64) throws -> [Int64: ChunkExtract] {
         let rows = try rows(

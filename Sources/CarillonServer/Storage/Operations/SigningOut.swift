@@ -15,7 +15,7 @@ struct SigningOut: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Removes the bindings of all devices to a user.
+    /// Signs a user out on all devices.
     ///
     /// - Returns: the number of devices.
     func signOut(_ user: UserReference) throws -> Int {

@@ -53,8 +53,7 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks (``RangeChunk``), so that senders do not find them, or releases them if
-    /// `hold` is false.
+    /// Hides the waiting pushes of a message's chunks (``RangeChunk``) from senders, or shows them again if `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
@@ -80,13 +79,13 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Holds the waiting pushes to a bounded number of devices, or releases them if `hold` is false.
+    /// Hides the waiting pushes to a bounded number of devices from senders, or shows them again if `hold` is false.
     ///
-    /// Senders do not find held pushes, because these have a negative channel number (``SendingChannel``).
+    /// A hidden push has a negative channel number (``SendingChannel``).
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - hold: whether to hold the pushes.
+    ///   - hold: whether to hide the pushes.
     ///   - work: the task, which stores the last processed device.
     /// - Returns: whether the task is finished.
     /// - Throws: the errors of the database.

@@ -79,7 +79,9 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Ends a message in a bounded number of its chunks (``RangeChunk``).
+    /// Stops sending a message to the devices of a bounded number of its chunks (``RangeChunk``).
+    ///
+    /// After a recall or the expiry, the devices that the message may have reached must also remove it.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -114,8 +116,9 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks
-    /// (``RangeChunk``).
+    /// Stops counting the message as unread: first for users with inbox rows, then for users without them.
+    ///
+    /// Users of devices whose deliveries are stored in a ``RangeChunk`` have no inbox rows until they read the message.
     ///
     /// - Returns: whether the task is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Performs tasks in bounded steps, so that no transaction grows with an audience.
+/// Performs tasks in bounded steps, so that no transaction grows with the number of a message's recipients.
 ///
-/// An interrupted task continues after a crash. The operation that begins a task implements its steps.
+/// An interrupted task continues after a crash. The operation that begins a task, such as ``Withdrawing``, implements its steps.
 struct WorkingInSteps: SessionPart {
     let session: StoreSession
     private let work: WorkTable
@@ -17,7 +17,7 @@ struct WorkingInSteps: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Begins a task: does as much of it as this transaction may, and stores the rest as an unfinished task.
+    /// Begins a task: performs the steps that fit into this transaction, and stores the rest as an unfinished task.
     func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
@@ -29,7 +29,8 @@ struct WorkingInSteps: SessionPart {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Continues unfinished tasks, the longest due first, and begins tasks that fall due, as far as this transaction may.
+    /// Continues unfinished tasks, the longest due first, and begins the tasks that end expired messages, until this transaction
+    /// is full.
     ///
     /// - Returns: the number of devices processed.
     func goOn() throws -> Int {
@@ -48,7 +49,7 @@ struct WorkingInSteps: SessionPart {
         return before - room
     }
 
-    /// Continues the tasks with these numbers, in this order, as far as this transaction may.
+    /// Continues the tasks with these numbers, in this order, until this transaction is full.
     ///
     /// The function adds the numbers of tasks that are not finished to ``StoreSession/unfinished``.
     func goOn(with numbers: [Int64]) throws {
@@ -64,7 +65,7 @@ struct WorkingInSteps: SessionPart {
 
     /// Continues the task in a row of the table `work`.
     ///
-    /// If the task cannot be decoded, the function sets it aside until an operator acts.
+    /// If the task cannot be decoded, the function marks it as set aside. Such a task is not continued until an operator acts.
     ///
     /// - Returns: whether the task is finished, or was set aside.
     @discardableResult
@@ -90,7 +91,7 @@ struct WorkingInSteps: SessionPart {
         }
     }
 
-    /// Continues a task as far as this transaction may.
+    /// Performs as many steps of a task as fit into this transaction.
     ///
     /// - Returns: whether the task is finished.
     func goOn(with work: inout StepwiseWork) throws -> Bool {

@@ -66,10 +66,10 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit was not answered, as far as the server can tell from the transaction's number.
+/// The outcome of a transaction whose commit was not answered, as the server reports it for the transaction's number.
 ///
-/// After a crash, a server reuses numbers that had not reached its log. So if a number counts as committed after a crash, another
-/// transaction may have used it.
+/// After a crash, a server may give out a number again that had not reached its log. So a committed transaction with this number
+/// may be another one.
 enum CommitOutcome: Hashable {
     case committed
     /// The transaction was rolled back or never reached the log, so it can run again.

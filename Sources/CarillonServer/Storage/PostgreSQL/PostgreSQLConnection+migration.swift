@@ -6,9 +6,8 @@ extension PostgreSQLConnection {
     ///
     /// - Parameters:
     ///   - forCopy: whether to accept the unfinished target of a copy, so that the copy can continue. The default is false.
-    ///   - telling: receives sentences about an upgrade, for a log. The default does nothing.
-    /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
-    ///   copy.
+    ///   - telling: a closure that receives sentences about an upgrade, for a log. The default does nothing.
+    /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished copy.
     func migrate(forCopy: Bool = false, telling: (String) -> Void = { _ in }) throws {
         var found: Int?
         try writingAnyVersion {
@@ -46,7 +45,7 @@ extension PostgreSQLConnection {
     /// Returns whether a table exists.
     ///
     /// This reads the catalog itself. `to_regclass` answers from a cache of the session, which can miss a table that another
-    /// process created while this one waited for the writers' lock.
+    /// process created while this process waited for the writers' lock.
     func hasTable(_ name: String) throws -> Bool {
         let search = "SELECT FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
         return try row("SELECT EXISTS (\(search)) AS is_there", [name])?["is_there"] == true

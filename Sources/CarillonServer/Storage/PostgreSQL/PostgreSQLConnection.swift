@@ -20,10 +20,10 @@ final class PostgreSQLConnection: SQLConnection {
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - takesTurns: whether no other connection can write during a writing transaction of this connection. The default is
+    ///   - takesTurns: whether writing transactions take the lock that lets only one connection write at a time. The default is
     ///     true.
     ///   - schema: the tables that a writing transaction requires. The default is this program's.
-    ///   - reach: a record, shared with other connections, that the server is unreachable. The default is shared with none.
+    ///   - reach: a record of failures to reach the server, which several connections can share. The default is not shared.
     init(
         url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
         reach: ServerReach = ServerReach()
@@ -99,7 +99,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction while no other process writes, so that its reads stay valid until its commit.
+    /// Runs `body` in a transaction while no other process writes, so that what `body` has read stays true until the commit.
     ///
     /// If the connection was made with `takesTurns` false, other processes may write too. Then the database protects only the
     /// rows that the transaction has changed.

@@ -3,9 +3,9 @@ import Foundation
 
 /// The PostgreSQL engine, for any number of processes on any number of machines.
 ///
-/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Processes take turns: each writing
-/// transaction holds one lock, so what it has read stays valid until its commit. Readers use a snapshot and never wait.
-/// Senders' heartbeats have their own connection and take no turn, so that long transactions do not delay them.
+/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Each writing transaction holds a lock that all
+/// processes share, so what it has read stays valid until its commit. Readers use a snapshot and never wait. Senders' heartbeats
+/// have their own connection and do not take the lock, so that long transactions do not delay them.
 package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
@@ -45,8 +45,8 @@ package final class PostgreSQLEngine: StoreEngine {
     ///   - readers: the greatest number of reading connections. One more connection writes.
     ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
     ///     connection, the process finds the changes later, by polling. The default is true.
-    ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
-    ///   - waiting: receives the reason after each failed attempt, and returns whether to try again.
+    ///   - telling: a closure that receives sentences about an upgrade of the tables, for a log. The default does nothing.
+    ///   - waiting: a closure that receives the reason after each failed attempt to connect, and returns whether to try again.
     /// - Returns: the engine.
     /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     package static func opened(

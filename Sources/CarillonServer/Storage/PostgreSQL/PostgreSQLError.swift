@@ -1,6 +1,7 @@
 /// An error that PostgreSQL reports, or the reason why it cannot be reached.
 ///
-/// The description is PostgreSQL's primary message. It never includes the error's detail, which may contain a token or a text.
+/// The description is PostgreSQL's primary message. It never includes the error's detail, which may contain a device token or the
+/// text of a message.
 struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// The [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html): five characters.
     let state: String
@@ -14,7 +15,8 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     static let unreachable = "08001"
     /// The SQLSTATE of the error that the answer to a commit was lost, so the commit's outcome is unknown.
     static let outcomeUnknown = "08007"
-    /// The SQLSTATE of the error that the server refuses a value, such as a transaction number that it has not given out.
+    /// The SQLSTATE of the error that the server refuses a value, for example a transaction number that the server has never
+    /// used.
     static let invalidParameter = "22023"
     /// The SQLSTATE of the error that the server accepts no writes, because it is a standby.
     static let readOnly = "25006"

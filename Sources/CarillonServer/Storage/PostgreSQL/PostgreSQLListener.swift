@@ -104,7 +104,7 @@ final class PostgreSQLListener: Sendable {
     }
 }
 
-/// A pipe that wakes a thread that waits for a socket.
+/// A pipe that wakes a thread while the thread waits for data on a socket.
 private final class Bell: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
@@ -130,7 +130,7 @@ private final class Bell: Sendable {
         _ = write(ends.writing, &byte, 1)
     }
 
-    /// Waits until ``ring()`` is called, the socket has data to read, or the time has passed.
+    /// Waits until ``ring()`` is called, the socket has data to read, or the given time is over.
     func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
         var files = [
             pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),

@@ -28,7 +28,7 @@ final class PostgreSQLThreads: WriteQueue {
     /// - Parameters:
     ///   - name: the name of the threads.
     ///   - limit: the greatest number of threads, and so of connections.
-    ///   - makeConnection: makes a connection object, which connects when it is first used.
+    ///   - makeConnection: a closure that makes a connection object, which connects when it is first used.
     init(_ name: String, limit: Int, _ makeConnection: @escaping @Sendable () -> PostgreSQLConnection) {
         self.name = name
         self.limit = limit

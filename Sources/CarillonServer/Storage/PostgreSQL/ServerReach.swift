@@ -1,13 +1,16 @@
 import Synchronization
 
-/// A record that the server could not be reached a moment ago, shared by several connections of a process.
+/// A record, shared by several connections of a process, that the server could not be reached a moment ago.
 ///
 /// After one call has waited in vain for the server, further calls that need a new connection fail at once, for a short time.
 final class ServerReach: Sendable {
     private let memory: Duration
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)
 
-    /// - Parameter memory: the time for which calls fail. The default is ``StoreLimits/unreachableMemory``.
+    /// Creates a record without a failure.
+    ///
+    /// - Parameter memory: the time after a failure for which further calls fail at once. The default is
+    ///   ``StoreLimits/unreachableMemory``.
     init(memory: Duration = StoreLimits.unreachableMemory) { self.memory = memory }
 
     /// The reason why the server could not be reached, if a call waited in vain within the last ``memory``; otherwise `nil`.

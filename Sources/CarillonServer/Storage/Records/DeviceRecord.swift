@@ -54,10 +54,10 @@ package struct DeviceRecord: Sendable, Hashable {
     package var confirmed: Timestamp?
     /// The device's ordinal: its running number among its app's confirmed devices, counted from 1; `nil` before its confirmation.
     ///
-    /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal, it
-    /// gets this one.
+    /// The service never gives an ordinal out twice. An installation without an ordinal that takes over the device's token gets
+    /// this one.
     package var ordinal: Int64?
-    /// The token that the device has registered while another installation holds it; `nil` if there is none.
+    /// The token that the device has registered but that another installation still holds; `nil` if there is none.
     package var claimedToken: DeviceToken?
     /// The time of the device's last request.
     package var seen: Timestamp
@@ -68,6 +68,7 @@ package struct DeviceRecord: Sendable, Hashable {
     var signedInUser: String? { userIsImported ? nil : user }
     /// The time from which the token is known to be valid.
     ///
-    /// For an imported token this time is unknown, so the value is the beginning of 1970.
+    /// For an imported token this time is unknown. So the value is the beginning of 1970, and any 410 response of APNs applies to
+    /// the token.
     var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }
 }

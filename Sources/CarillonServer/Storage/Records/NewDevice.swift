@@ -14,10 +14,10 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce with which the installation can prove that it gets the pushes to its token.
+    /// A random nonce to use if another installation holds the token.
     ///
-    /// If another installation holds the token, the service pushes the nonce to the token. The installation proves this by
-    /// returning the nonce.
+    /// The service then pushes the nonce to the token. By sending the nonce back, the new installation proves that it gets the
+    /// token's pushes.
     var nonce: String
 }
 
@@ -30,10 +30,10 @@ package struct DeviceUpdate: Sendable, Hashable {
     var user: String?
     /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce with which the installation can prove that it gets the pushes to its new token.
+    /// A random nonce to use if another installation holds the new token.
     ///
-    /// If another installation holds the token, the service pushes the nonce to the token. The installation proves this by
-    /// returning the nonce.
+    /// The service then pushes the nonce to the token. By sending the nonce back, this installation proves that it gets the
+    /// token's pushes.
     var nonce: String
 }
 

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A checked message that can be accepted.
+/// A message from a backend's request, checked and ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
     /// The app that the message belongs to.
@@ -20,17 +20,17 @@ package struct NewMessage: Sendable, Hashable {
     /// The format of another push service that the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
     var dialect = MessageDialect.carillon
     var audience: Audience
-    /// The message's texts in other languages, with a flag for texts that have variables.
+    /// The message's texts in other languages, and whether all texts contain variables for the recipients' values.
     var texts = MessageTexts()
     /// The values of the texts' variables, by the id of the user who gets them.
     var variables: [String: [String: String]] = [:]
-    /// Whether the message may replace an earlier message with its id even if that message has another audience.
+    /// Whether the message may replace the earlier message with this id even if the earlier message has another audience.
     var replacesOtherAudience = false
     /// Whether devices that may show the message remove it once ``until`` has passed.
     var removesExpired = false
     /// Whether replies that people type into the notification are stored.
     var keepsReplies = false
-    /// The SHA-256 of the canonical request, which identifies repeated requests.
+    /// The SHA-256 of the request in a canonical form, by which the service recognises a repeated request.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?
 

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The changes that any process has committed since a ``Mark``.
 package struct StoreNews: Sendable {
-    /// The position to pass to the next call that reads the news.
+    /// The position after these changes; the caller passes it to the next call that reads changes.
     package var mark: Mark
     /// The events recorded since the previous ``mark``, in order.
     ///
@@ -31,7 +31,7 @@ package struct StoreNews: Sendable {
         var states: [Int64: [SQLValue]]?
     }
 
-    /// The kinds of news to read.
+    /// A selection of the kinds of changes to read.
     package struct Selection: OptionSet, Sendable {
         package let rawValue: Int
 

@@ -10,7 +10,7 @@ package struct UserErasure: Sendable, Hashable {
     package var messages: Int
     /// The number of erased inbox entries.
     package var inbox: Int
-    /// The number of erased receipt details (such as replies), plus the number of deliveries from which the user's id was erased.
+    /// The number of erased receipt details and replies, plus the number of deliveries from which the user's id was erased.
     package var deliveries: Int
     /// The number of rows that still contain the user's id.
     ///

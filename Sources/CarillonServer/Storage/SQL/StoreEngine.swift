@@ -6,18 +6,17 @@ package protocol StoreEngine: Sendable {
     ///
     /// Other calls may share the transaction.
     ///
-    /// - Parameter body: makes the changes. If it throws, all its changes are rolled back. It may run again if the engine
-    ///   rolled its changes back for another reason.
+    /// - Parameter body: a closure that makes the changes. If it throws, all its changes are rolled back. It may run again if the
+    ///   engine rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body` and of ``GroupCommit/write(_:)``.
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` in a transaction that does not wait behind other writing calls: before them, or beside them on another
-    /// connection.
+    /// Runs `body` in a transaction that overtakes the waiting writing calls, or runs on another connection while they wait.
     ///
-    /// - Parameter body: makes the changes. Other calls may write at the same time, so a check and the change that depends on it
-    ///   must be one statement.
+    /// - Parameter body: a closure that makes the changes. Other calls may write at the same time, so a check and the change that
+    ///   depends on it must be one statement.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of ``inTransaction(_:)``.
     func besideTransactions<Value: Sendable>(
@@ -37,7 +36,7 @@ package protocol StoreEngine: Sendable {
     func isGone(_ sender: String) -> Bool
     /// Removes the files that an ended sender has left beside the database.
     func forget(_ sender: String)
-    /// Overwrites the engine's copies of deleted data, as far as that is possible now.
+    /// Removes deleted data from the engine's logs, as far as that is possible now.
     func removeTraces() async
 
     /// Returns whether another process has written since the last call; `nil` if the engine cannot tell without reading the

@@ -32,10 +32,10 @@ struct CheckpointSchedule: Sendable {
         return pages >= StoreLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
     }
 
-    /// Ends the step in progress.
+    /// Records that the step in progress has ended.
     ///
-    /// While a reader holds an old snapshot, a checkpoint cannot copy newer pages. So the next step begins only after the log
-    /// has grown by a further ``StoreLimits/logPagesBeforeCheckpoint``.
+    /// While a reader holds an old snapshot, a checkpoint cannot copy newer pages. So the next step begins only after the log has
+    /// grown by a further ``StoreLimits/logPagesBeforeCheckpoint``.
     mutating func ended() {
         isUnderWay = false
         nextAt = pages + StoreLimits.logPagesBeforeCheckpoint

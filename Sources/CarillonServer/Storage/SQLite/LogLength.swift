@@ -17,8 +17,8 @@ final class LogLength: Sendable {
 
     /// Begins to watch the commits of a connection.
     ///
-    /// The caller must keep this object for longer than the connection, for example in the `prepareDatabase` of the pool's
-    /// configuration.
+    /// The connection does not keep this object alive. So the caller must keep it for longer than the connection, for example in
+    /// the `prepareDatabase` of the pool's configuration.
     ///
     /// The function disables SQLite's own checkpoints after commits, because a connection has only one hook for commits.
     func watch(_ db: Database) {
@@ -36,7 +36,7 @@ final class LogLength: Sendable {
             }, context)
     }
 
-    /// Stops the checkpoints of this connection, because another connection makes them from now on.
+    /// Makes the watched connection stop copying the log after commits, because another connection copies it from now on.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
     /// Stores the length of the log after a commit.

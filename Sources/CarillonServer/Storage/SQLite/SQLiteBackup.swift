@@ -13,7 +13,8 @@ package enum SQLiteBackup {
     ///   - path: the database file.
     ///   - target: a file that does not exist yet.
     ///   - pages: the number of pages to copy between two calls of `progress`. The default is 4096.
-    ///   - progress: receives the number of pages copied so far, and the number of all pages. The default does nothing.
+    ///   - progress: a closure that receives the number of pages copied so far, and the number of all pages. The default does
+    ///     nothing.
     /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package static func make(
         of path: String, to target: String, pages: Int32 = StoreLimits.backupPagesPerStep,

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import GRDB
 
-/// The database engine SQLite: one file, for the processes of one machine.
+/// The database engine SQLite: one file, shared by the processes of one machine.
 ///
 /// The engine uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share
 /// the file, for example one that accepts messages and one that sends them. A process waits up to
@@ -15,7 +15,9 @@ package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    /// SQLite's count of writes by other connections (`data_version`), as read at the last check.
+    /// SQLite's `data_version` as read by the last check; `nil` before the first check.
+    ///
+    /// SQLite changes this number when another connection writes to the file.
     private let foreignVersion = SharedValue<Int?>(nil)
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
@@ -35,7 +37,7 @@ package final class SQLiteEngine: StoreEngine {
         try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy, telling: telling)
     }
 
-    /// Opens the database with tables of a given version.
+    /// Opens the database, and creates its tables or upgrades them to the version of `schema`.
     init(
         path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false,
         telling: (String) -> Void = { _ in }
@@ -80,7 +82,8 @@ package final class SQLiteEngine: StoreEngine {
     ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
     ///   - waiting: receives the reason for the wait.
     /// - Returns: the engine.
-    /// - Throws: all other errors of ``init(path:patience:forCopy:telling:)``.
+    /// - Throws: the errors of ``init(path:patience:forCopy:telling:)``, except the two for which the function waits: a busy
+    ///   database and a full disk.
     package static func opened(
         path: String, patience: Double = StoreLimits.databaseBusySeconds, telling: (String) -> Void = { _ in },
         waiting: (String) -> Void
@@ -117,10 +120,10 @@ package final class SQLiteEngine: StoreEngine {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
 
-    /// Returns whether another process has written since the last call.
+    /// Returns whether another process has written to the database since the last call; false at the first call.
     ///
-    /// The function compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version), which this
-    /// connection's own commits do not change.
+    /// The function compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version). Commits of this
+    /// connection do not change that number.
     package func wasWrittenElsewhere() async throws -> Bool? {
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
         return foreignVersion.withLock { known in
@@ -141,6 +144,8 @@ package final class SQLiteEngine: StoreEngine {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// Truncates the write-ahead log, which still contains deleted data, at once or after the present readers have finished.
+    /// Truncates the write-ahead log, so that deleted data does not remain in the log.
+    ///
+    /// If a reader still needs the log, a later checkpoint truncates it.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

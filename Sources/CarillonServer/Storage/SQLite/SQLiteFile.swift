@@ -26,7 +26,7 @@ enum SQLiteFile {
 
     /// Creates the database file if necessary, and lets only its owner read it.
     ///
-    /// SQLite gives the log and its index the permissions of the database file.
+    /// SQLite gives the write-ahead log and the log's index (`-wal`, `-shm`) the permissions of the database file.
     static func makePrivate(_ path: String) throws {
         let files = ["", "-wal", "-shm"].map { path + $0 }
         if !FileManager.default.fileExists(atPath: path) {
@@ -112,7 +112,7 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns the path of the copy that is made of a database before an upgrade of its tables.
+    /// Returns the path at which a copy of a database is made before its tables are upgraded.
     ///
     /// - Parameters:
     ///   - path: the database file.

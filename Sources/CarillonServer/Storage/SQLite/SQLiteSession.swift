@@ -12,7 +12,7 @@ final class SQLiteSession: SQLConnection {
     ///
     /// - Parameters:
     ///   - db: GRDB's connection.
-    ///   - schema: the tables that a writing transaction requires; `nil` to accept any version. The default is `nil`.
+    ///   - schema: the tables whose version a writing transaction requires; `nil` to accept any version. The default is `nil`.
     init(_ db: Database, for schema: Schema? = nil) { (self.db, self.schema) = (db, schema) }
 
     var dialect: SQLDialect { .sqlite }

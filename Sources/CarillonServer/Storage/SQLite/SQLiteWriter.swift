@@ -1,9 +1,9 @@
 import GRDB
 
-/// The queue for the writing connection of a pool of SQLite connections.
+/// Runs functions one after another on the writing connection of a GRDB pool.
 struct SQLiteWriter: WriteQueue {
     let pool: DatabasePool
-    /// The tables that the database must have; `nil` to accept any tables.
+    /// The tables whose version the database must have; `nil` to accept any version.
     var schema: Schema?
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {

@@ -3,10 +3,10 @@ import Foundation
 
 /// Manages the lock files that show which senders of a shared SQLite database are alive.
 ///
-/// Each sender holds the lock of its own file as long as its process runs. The operating system releases the lock when the
-/// process ends, even after `kill -9`.
+/// A sender is the part of a service process that sends pushes to APNs. Each sender holds the lock of its own file as long as its
+/// process runs. The operating system releases the lock when the process ends, even after `kill -9`.
 enum SenderPresence {
-    /// Takes the lock of a sender, in a file beside the database.
+    /// Creates a sender's lock file beside the database, and locks the file.
     ///
     /// The sender holds the lock until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
@@ -18,14 +18,16 @@ enum SenderPresence {
         return lock
     }
 
-    /// Returns whether a sender's process is known to have ended: its file exists, and its lock is free.
+    /// Returns whether a sender's process has certainly ended: the sender's lock file exists and is not locked.
     ///
     /// A missing file proves nothing: the database may be a copy, and the sender may use the original.
     static func isGone(_ name: String, beside database: String) -> Bool {
         ((try? HeldFileLock(path: path(name, database), creating: false)) ?? nil) != nil
     }
 
-    /// Returns whether a sender seems to have ended: its lock file is missing or not locked.
+    /// Returns whether no process on this machine holds a sender's lock file: the file is missing or not locked.
+    ///
+    /// A copy of a database may begin only if this is true for all its senders.
     static func isFree(_ name: String, beside database: String) -> Bool {
         !FileManager.default.fileExists(atPath: path(name, database)) || isGone(name, beside: database)
     }

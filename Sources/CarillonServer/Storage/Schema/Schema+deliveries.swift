@@ -1,5 +1,6 @@
 extension Schema {
-    /// The SQL that creates the tables of pushes with a row for each device, of removals, and of timeline events.
+    /// The SQL that creates three tables: `deliveries` with a row for each push to a device, `removals`, and `events` of
+    /// timelines.
     ///
     /// - `deliveries.message`: the message's number; NULL for a push about no single message. A unique index treats NULLs as
     ///   distinct.
@@ -8,8 +9,9 @@ extension Schema {
     /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held
     ///   because its message is paused; `lane`: a ``DeliveryLane``.
     /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, only in rows whose `purpose` is `show`.
-    /// - `deliveries.problem`: the reason why the row was set aside: the column that cannot be decoded.
-    /// - `deliveries.flight_revision`, `flight_attempt`: the attempt in flight. A newer revision may use the row meanwhile.
+    /// - `deliveries.problem`: the column that cannot be decoded, if the row was set aside for that reason.
+    /// - `deliveries.flight_revision`, `flight_attempt`: the revision and the attempt of the push in flight. They are stored
+    ///   apart, because a newer revision may use the row meanwhile.
     static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The SQL that creates the tables of installations, and of the facts that audiences test.
+    /// The SQL that creates the tables of installations, of their tags, and of nonces pushed to device tokens.
     ///
     /// - `ordinal`: a confirmed device's running number in its app, which is never reused.
     /// - `secret_hash`: empty for an imported device whose token no installation has registered.

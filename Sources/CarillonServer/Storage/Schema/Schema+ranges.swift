@@ -1,6 +1,6 @@
 extension Schema {
-    /// The SQL that creates the tables of messages that are sent as ranges of devices (``RangeRules``): to very many devices,
-    /// with bits instead of rows (``RangeChunk``).
+    /// The SQL that creates the tables of messages that are sent as ranges of devices: to very many devices (``RangeRules``),
+    /// with deliveries stored as bits (``RangeChunk``) instead of rows.
     ///
     /// - `ranges`: a row for each message that is sent as ranges of devices.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
@@ -19,7 +19,8 @@ extension Schema {
     /// - `chunks.revision`: the revision that the chunk sends. The chunk of an earlier revision keeps the devices to which the
     ///   newer revision is not addressed.
     /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message;
-    ///   `handed_at`, `accepted_at`, `reported_at`: the times of the last hand-over, acceptance and report.
+    ///   `handed_at`, `accepted_at`, `reported_at`: the last times at which a push was handed to APNs, APNs accepted a push, and
+    ///   a device sent a receipt.
     /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removal pushes in flight.
     static let ranges = """
         CREATE TABLE ranges (

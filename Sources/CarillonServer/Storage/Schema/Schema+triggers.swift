@@ -1,9 +1,9 @@
-/// The SQL that creates the triggers, in the language of each engine.
+/// The SQL that creates the triggers, in the SQL dialect of each engine.
 ///
 /// The triggers update the counts of unread messages, and each tag's copy of its device's ordinal (running number in the app).
 /// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. That number comes from
-/// SQLite's sequence, or from PostgreSQL's greatest row. These numbers differ after old chunks were deleted, but every later
-/// chunk has a greater number than both.
+/// SQLite's sequence, or from PostgreSQL's greatest row. The two sources give different numbers after old chunks were deleted.
+/// Every later chunk has a greater number in either case.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN

@@ -2,14 +2,14 @@
 ///
 /// Each step is a transaction of its own, so an interrupted upgrade continues at the next start.
 struct SchemaSteps {
-    /// The tables that the database is to have.
+    /// The tables that the database has after all steps.
     let schema: Schema
 
-    /// A step that a database needs to get the tables of this program's version.
+    /// A step toward the tables of this program's version.
     enum Step {
         /// Creates all tables in an empty database.
         case create
-        /// Changes the tables to the upgrade's version.
+        /// Runs an upgrade's statements that change the tables.
         case change(SchemaUpgrade)
         /// Fills the columns or tables that the upgrade has added, a bounded number of rows at a time.
         case fill(SchemaUpgrade)
@@ -39,9 +39,9 @@ struct SchemaSteps {
     /// - Parameters:
     ///   - step: the result of ``step(from:)`` in this transaction.
     ///   - engine: the engine of the database.
-    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows that the last
-    ///     statement has changed.
-    /// - Returns: the number of rows that a step ``Step/fill(_:)`` has filled; 0 for the other steps.
+    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows changed by the last
+    ///     statement.
+    /// - Returns: the number of rows filled by a step ``Step/fill(_:)``; 0 for the other steps.
     /// - Throws: the errors of `run`.
     func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
         switch step {
@@ -72,8 +72,8 @@ struct SchemaSteps {
     /// - Parameters:
     ///   - found: the stored version number before the first step, as for ``step(from:)``.
     ///   - telling: receives sentences for a log. It is not called for a database that needs no upgrade.
-    ///   - transaction: runs a step in a transaction of its own. It reads the stored version number, calls its argument `step`
-    ///     with that number, and returns the number of filled rows; `nil` if nothing was left to do.
+    ///   - transaction: runs one step in a transaction of its own. The closure reads the stored version number, passes it to
+    ///     `step`, performs the step that `step` returns, and returns the number of filled rows; `nil` if no step was left.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func perform(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?

@@ -3,8 +3,8 @@ struct SchemaUpgrade: Sendable {
     let version: Int
     /// Statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
     ///
-    /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats it,
-    /// each time in a transaction of its own, until the statement changes no row.
+    /// Each statement changes a bounded number of rows, at most ``StoreLimits/filledRowsPerStep``. The upgrade repeats a
+    /// statement until the statement changes no row, each time in a transaction of its own.
     let fillings: [String]
     private let statements: @Sendable (SQLDialect.Engine) -> String
 
@@ -12,7 +12,7 @@ struct SchemaUpgrade: Sendable {
     ///
     /// - Parameters:
     ///   - version: the version of the tables after the change.
-    ///   - sql: the statements in SQLite's dialect, separated by semicolons. For PostgreSQL, they are translated.
+    ///   - sql: the statements in SQLite's dialect, separated by semicolons. The program translates them for PostgreSQL.
     ///   - fillings: see ``fillings``. The default is none.
     init(to version: Int, _ sql: String, fillings: [String] = []) {
         self.init(to: version, fillings: fillings) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }

@@ -1,7 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes apps with their credentials, rate limits and next ordinals: the tables `apps` and `app_credentials`.
+/// Reads and writes apps, their credentials and rate limits, and the ordinals (running numbers) for their next devices.
+///
+/// The tables are `apps` and `app_credentials`.
 struct AppsTable: StoreTable {
     let session: StoreSession
 
@@ -83,7 +85,7 @@ struct AppsTable: StoreTable {
         }
     }
 
-    /// Stores the contents of the token buckets (``TokenBucket``), by app number.
+    /// Stores the present contents of the apps' token buckets (``TokenBucket``), by app number.
     func keep(_ buckets: [Int64: TokenBucket]) throws {
         for (app, bucket) in buckets {
             try execute(
@@ -96,8 +98,9 @@ struct AppsTable: StoreTable {
 
     /// Reserves the next time at which the service may check one of the app's unknown device tokens, and returns this time.
     ///
-    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. If the stored time is
-    /// further ahead than ``StoreLimits/longestTokenCheckQueue``, it was stored before the clock was set back, and is ignored.
+    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. The function ignores a
+    /// stored time that is further ahead than ``StoreLimits/longestTokenCheckQueue``, because that time was stored before the
+    /// clock was set back.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(

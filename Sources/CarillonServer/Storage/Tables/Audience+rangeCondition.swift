@@ -1,14 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// Converts an audience to and from the column `condition` of the table `ranges`.
+/// Converts an audience to and from text for the column `condition` of the table `ranges`.
 ///
-/// The column stores the audience of a message that is sent as ranges of devices (``RangeRules``), until all its recipients are
-/// determined.
+/// The column stores the audience of a message that is sent as ranges of devices (``RangeRules``).
 extension Audience {
-    /// The named users or devices of an audience, as the column `condition` stores them.
+    /// The named users or devices of an audience, as a JSON object in the column `condition`.
     ///
-    /// The column contains them as a JSON object. It begins with `{`, unlike any ``AudienceExpression``.
+    /// The object begins with `{`, unlike any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?

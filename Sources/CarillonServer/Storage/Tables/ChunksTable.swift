@@ -6,9 +6,9 @@ import Foundation
 /// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, stored as bits. A row of
 /// `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
 ///
-/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns. A
-/// chunk that cannot be decoded counts as missing, so that it does not block other chunks. If the session may write, it also sets
-/// such a chunk aside until an operator acts.
+/// A changed chunk stays in the session's cache until ``keep()`` writes it to the database. Until then, SQL statements see the
+/// chunk's former columns. A chunk that cannot be decoded counts as missing, so that it does not block other chunks. A session
+/// that may write also sets the chunk aside: senders skip it until an operator acts.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
@@ -27,8 +27,9 @@ struct ChunksTable: StoreTable {
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks (``RangeChunk``) that cover the device ordinals (running numbers in the app) from `first` on,
-    /// one for each environment and revision.
+    /// Returns a message's chunks (``RangeChunk``) whose first device ordinal (running number in the app) is `first`.
+    ///
+    /// There is one chunk for each APNs environment and each revision of the message.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -129,7 +130,8 @@ struct ChunksTable: StoreTable {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks (``RangeChunk``) whose second pushes (fallbacks or notices) are due, as rows of `number` and `channel`.
+    /// Returns the chunks (``RangeChunk``) whose second pushes (``SecondPush``: fallbacks or recall notices) are due, as rows of
+    /// `number` and `channel`.
     ///
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
@@ -141,8 +143,9 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns the earliest due time of the second pushes (fallbacks or notices) of all chunks (``RangeChunk``), by
-    /// ``SendingChannel``.
+    /// Returns, for each ``SendingChannel``, the earliest time at which a ``RangeChunk``'s second pushes are due.
+    ///
+    /// A second push is a fallback or a recall's notice (``SecondPush``).
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -161,8 +164,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks (``RangeChunk``) of a message, so that senders do not find them, or releases the chunks if `hold` is
-    /// false.
+    /// Holds a message's chunks (``RangeChunk``), so that senders skip them, or releases the chunks if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
@@ -170,7 +172,7 @@ struct ChunksTable: StoreTable {
 
     /// Sets aside a ``RangeChunk`` that cannot be decoded, so that senders skip it until an operator acts.
     ///
-    /// The session drops the chunk's changes that it has not written back.
+    /// The session drops those of the chunk's changes that are not in the database yet.
     func setAside(_ number: Int64, because error: any Error) throws {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
@@ -179,7 +181,7 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body`, and sets aside a ``RangeChunk`` if something in it cannot be decoded.
+    /// Runs `body`, and sets a ``RangeChunk`` aside if `body` cannot decode something in the chunk.
     ///
     /// - Parameters:
     ///   - number: the chunk's number.
@@ -212,14 +214,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes chunks (``RangeChunk``) of a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` chunks (``RangeChunk``) of a message, and returns the number of deleted chunks.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// Returns a sender's lease of the removal pushes that it has in flight for a ``RangeChunk``; `nil` if it has none in flight.
+    /// Returns a sender's lease of its removal pushes in flight for a ``RangeChunk``; `nil` if none is in flight.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -239,7 +241,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease of removal pushes, or deletes it if none of its pushes is in flight any longer.
+    /// Stores a lease of removal pushes, or deletes the lease if none of these pushes is in flight any longer.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads waiting pushes and pushes in flight, and holds or moves them.
+/// Reads waiting pushes and pushes in flight, holds and releases pushes, and moves them to another device or channel.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -14,8 +14,7 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
     }
 
-    /// Returns the earliest due time of the pushes that wait in one queue (``DeliveryLane``) of a ``SendingChannel``; `nil` if
-    /// none waits.
+    /// Returns the earliest due time of the pushes that wait in one queue of a ``SendingChannel``; `nil` if none waits.
     func nextDue(_ lane: DeliveryLane, in channel: Int64) throws -> Timestamp? {
         try row(
             """
@@ -41,7 +40,7 @@ extension DeliveriesTable {
         ).map { try $0["channel"] as Int64 }
     }
 
-    /// Returns the number of an app's waiting pushes, including the held pushes of paused messages; at most `limit`.
+    /// Returns the number of an app's waiting pushes, including the held pushes of paused messages, counted up to `limit`.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -52,7 +51,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// Returns the number of pushes that are due in one queue (``DeliveryLane``) of a ``SendingChannel``; at most `limit`.
+    /// Returns the number of pushes that are due in one queue of a ``SendingChannel``, counted up to `limit`.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -106,9 +105,9 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// Moves a device's pushes to another ``SendingChannel``, because its token now belongs to another environment.
+    /// Moves a device's pushes to another ``SendingChannel``, because the device's token now belongs to another environment.
     ///
-    /// Pushes that were sent move too, because second pushes (fallbacks or notices) may follow them.
+    /// Pushes that were sent move too, because second pushes (``SecondPush``) may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
             """
@@ -130,7 +129,7 @@ extension DeliveriesTable {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the numbers of the rows whose pushes a sender leases, at most `limit`.
+    /// Returns the row numbers of the pushes that a sender leases, at most `limit`.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

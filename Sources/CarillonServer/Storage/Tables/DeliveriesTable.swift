@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes the pushes that have rows: the table `deliveries`.
+/// Reads and writes the table `deliveries`, which has a row for each push that is not stored as a bit (``RangeChunk``).
 ///
 /// While a message is paused, its waiting pushes are held: their column `channel` has the value −1 − n instead of n, so that
 /// senders do not find them.
@@ -123,9 +123,9 @@ struct DeliveriesTable: StoreTable {
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns the ids among `devices` for which a removal push already waits.
+    /// Returns the ids of the given devices that already have a waiting removal push.
     ///
-    /// A waiting removal push will carry all removals of its device.
+    /// When it is sent, a waiting removal push carries all removals of its device.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -147,12 +147,14 @@ struct DeliveriesTable: StoreTable {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// The SQL condition that selects the service's own pushes (``OwnPushes``), whose rows are deleted when the pushes are done.
+    /// The SQL condition that selects the service's own pushes (``OwnPushes``), which show no message.
+    ///
+    /// The row of such a push is deleted when the push is done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
     // MARK: Unreadable rows
 
-    /// Sets aside a row that cannot be decoded, until an operator acts, so that it does not block other rows.
+    /// Sets aside a row that cannot be decoded, so that senders skip the row until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
@@ -170,12 +172,12 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: Messages
 
-    /// Removes the user's id from a row.
+    /// Removes the user's id from a row of `deliveries`, because the user is erased.
     func eraseName(_ number: Int64) throws {
         try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
     }
 
-    /// Deletes rows of a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` rows of a message, and returns the number of deleted rows.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
     }

@@ -21,8 +21,8 @@ extension DevicesTable {
     /// - Parameters:
     ///   - condition: an SQL condition on the table `devices` that selects the audience and the ordinals.
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
-    ///   - room: the greatest number of reachable devices to read with all columns that their pushes need. If one transaction
-    ///     creates the chunk and hands its pushes over, it then reads these devices only once.
+    ///   - room: the greatest number of reachable devices whose rows are read with all columns that a push needs. The transaction
+    ///     that creates the chunk can then send these pushes without reading the devices again.
     ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the device
     ///     itself if all columns were read.
     /// - Throws: the errors of the database, and the errors of `body`.
@@ -53,7 +53,7 @@ extension DevicesTable {
 
     /// Returns the devices at `places`, positions in a ``RangeChunk``, with the columns that their pushes need.
     ///
-    /// One statement reads all devices. If this transaction has created the chunk, it has read them already.
+    /// One statement reads all devices, unless this call has created the chunk and cached the devices then.
     ///
     /// - Returns: the devices in the order of their positions, without deleted devices.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
@@ -95,10 +95,10 @@ extension DevicesTable {
         )
     }
 
-    /// Returns the ids of the devices at `places`, positions in a ``RangeChunk``, that have left silent pushes unanswered.
+    /// Returns the ids of the devices at `places`, positions in a ``RangeChunk``, that have left at least `unanswered` silent
+    /// pushes unanswered.
     ///
-    /// A device is returned if it has left at least `unanswered` silent pushes unanswered. The query searches by ordinal (running
-    /// number in the app), because the database stores devices in that order.
+    /// The query searches by ordinal (running number in the app), because the database stores devices in that order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -125,7 +125,7 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// Returns the least ordinal after `ordinal` of a device that has one of these tags; `nil` if there is none.
+    /// Returns the least ordinal after `ordinal` of a device that has one of the tags; `nil` if there is none.
     ///
     /// An ordinal is a device's running number in its app.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
@@ -149,7 +149,7 @@ extension DevicesTable {
             """, arguments)
     }
 
-    /// Returns the row of the reachable device with this id, in an array; an empty array if there is none.
+    /// Returns the row of the device with this id in an array; an empty array if the device is unknown or not reachable.
     func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
@@ -178,7 +178,7 @@ extension DevicesTable {
         return try Dictionary(rows.map { try (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
-    /// Stores the user and the facts of an imported device.
+    /// Stores an imported device's user and the facts that the import has about the device.
     func change(_ device: String, user: String?, _ facts: DeviceFacts) throws {
         try execute(
             "UPDATE devices SET user = ?, \(DeviceFacts.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?",

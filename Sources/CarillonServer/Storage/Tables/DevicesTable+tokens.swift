@@ -16,10 +16,11 @@ extension DevicesTable {
     ///
     /// - Parameters:
     ///   - token: the token.
-    ///   - environment: the environment in which it is valid.
+    ///   - environment: the environment in which the token is valid.
     ///   - device: the device that has the token.
     ///   - isSame: whether the device already had the token in this environment, so that the token's confirmation stays.
-    ///   - confirmed: the time at which APNs accepted the token, if an imported device had the token before; `nil` if unknown.
+    ///   - confirmed: the time at which APNs accepted a push to the token, if an imported device had the token before; `nil` if
+    ///     unknown.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -39,7 +40,7 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Stores the token that a device has registered while another device holds it.
+    /// Stores a device's claim to a token that another device holds, until the device proves that it receives the token's pushes.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -50,16 +51,18 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, device])
     }
 
-    /// Stores the nonce that the service pushes to the token that this device has registered while another device holds it.
+    /// Stores the nonce that the service pushes to a token, so that this device can prove its claim to the token.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce that a device must return to get a token that another device holds, and the token's environment.
+    /// Returns the nonce with which a device can prove its claim to a token that another device holds, and the token's
+    /// environment.
     ///
-    /// The result is `nil` if the device has registered no such token, or if the nonce is no longer valid.
+    /// The result is `nil` if the device claims no token, or if the nonce is no longer valid
+    /// (``StoreLimits/tokenClaimLifetime``).
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
@@ -73,8 +76,8 @@ extension DevicesTable {
 
     /// Returns whether a nonce may be pushed to a token, and if so, records the push.
     ///
-    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that repeated registrations of the token
-    /// by other installations do not flood a phone with pushes.
+    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that other installations cannot flood a
+    /// phone with pushes by registering its token again and again.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
         // A time in the future was stored before the clock was set back.
@@ -104,7 +107,7 @@ extension DevicesTable {
         try AppsTable(session).noteOrdinalTaken(of: app)
     }
 
-    /// Stores a state in which nothing more is sent to a device, and the present time as the beginning of that state.
+    /// Stores a state in which nothing more is sent to a device, since now or since the beginning of an earlier such state.
     ///
     /// - Parameters:
     ///   - device: the device's id.
@@ -117,7 +120,7 @@ extension DevicesTable {
             [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
-    /// Returns the ids of devices that were retired before `now`, this session's time, and have sent no request since.
+    /// Returns the ids of devices that were retired before the time of this session and have sent no request since that time.
     ///
     /// The devices that were retired first come first. At most `limit` ids are returned.
     func forgotten(limit: Int) throws -> [String] {
@@ -161,15 +164,15 @@ extension DevicesTable {
         }
     }
 
-    /// Takes the token and the user from a device whose token now belongs to another installation.
+    /// Takes the token and the user from a device, because the token now belongs to another installation.
     func dispossess(_ device: String) throws {
         try execute(
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Moves a device's ordinal (running number in the app) to another device, if the other has none.
+    /// Moves a device's ordinal (running number in the app) to another device that has no ordinal.
     ///
-    /// - Returns: whether the ordinal was moved.
+    /// - Returns: whether the ordinal was moved; false if the device has no ordinal or the other device already has one.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
         let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
         let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
@@ -180,7 +183,7 @@ extension DevicesTable {
         return true
     }
 
-    /// Removes the token and the ordinal (running number in the app) from an imported device, so that another device can get
+    /// Removes the token and the ordinal (running number in the app) from an imported device, so that an installation can get
     /// them.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
@@ -188,8 +191,8 @@ extension DevicesTable {
 
     /// Gives an installation the tags of an imported device.
     ///
-    /// The installation also gets the imported device's ordinal (running number in the app) and user, unless it has an ordinal or
-    /// a user of its own.
+    /// The installation also gets the imported device's ordinal (running number in the app) and user, unless the installation
+    /// already has its own.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes installations, their tags, and the nonces pushed to tokens that several installations claim.
+/// Reads and writes installations, their tags, and the nonces with which installations prove a claim to a device token.
 ///
 /// The tables are `devices`, `device_tags` and `token_claims`.
 struct DevicesTable: StoreTable {
@@ -30,9 +30,9 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Returns the ids of the user's installations that exceed the limit ``StoreLimits/devicesPerUser``.
+    /// Returns the ids of a user's installations beyond the limit ``StoreLimits/devicesPerUser``.
     ///
-    /// These are the installations that have been inactive for longest; `device` itself is never among them.
+    /// These are the installations that have been inactive for longest. The result never contains `device`.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -42,7 +42,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Stores a device, except for its token and the columns that depend on the token.
+    /// Stores a device's user, facts and last request, but neither its token nor the columns that depend on the token.
     func keep(_ device: DeviceRecord) throws {
         let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
         let values: SQLArguments = [
@@ -93,7 +93,7 @@ struct DevicesTable: StoreTable {
 
     /// Stores the badge number that an accepted push has set on a device.
     ///
-    /// If the backend has set the badge itself, the service no longer sets it on this device.
+    /// If the backend's own payload has set the badge, the service no longer sets the badge on this device.
     func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -121,7 +121,8 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// Adds 1 to a device's count of unanswered silent pushes, because a visible push has followed a silent push.
+    /// Adds 1 to a device's count of unanswered silent pushes, because a fallback or a recall's notice (``SecondPush``) has
+    /// followed a silent push.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }

@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores an event on a message's timeline, and adds the event to the events to publish.
+    /// Adds an event to a message's timeline, to be published after the commit.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -20,15 +20,15 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// Stores a note about one push on a message's timeline, and adds the note's event to the events to publish.
+    /// Adds an event about one push to a message's timeline, to be published after the commit.
     ///
     /// - Parameters:
-    ///   - note: the note.
+    ///   - note: the event, without the ids of message and device.
     ///   - number: the message's number.
     ///   - message: the message's id.
     ///   - device: the installation's id.
-    ///   - apnsID: the `apns-id` of the push, as ``TimelineEvent/apnsID`` contains it. The default is the id of a push about the
-    ///     message.
+    ///   - apnsID: the `apns-id` of the push, as in ``TimelineEvent/apnsID``. The default, `nil`, means the id that is computed
+    ///     from the message, the device, and the push's purpose and revision.
     /// - Throws: the errors of the database.
     func record(
         _ note: DeliveryNote, about number: Int64, _ message: MessageID, on device: String, apnsID: String? = nil
@@ -69,7 +69,7 @@ struct EventsTable: StoreTable {
             "SELECT count(DISTINCT device) FROM events WHERE message = ? AND reply IS NOT NULL", [message])
     }
 
-    /// Erases a receipt's detail and reply.
+    /// Erases from a receipt what the person chose or typed: its columns `detail` and `reply`.
     func eraseDetails(_ number: Int64) throws {
         try execute("UPDATE events SET detail = NULL, reply = NULL WHERE number = ?", [number])
     }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The devices that one transaction imports.
 ///
-/// The transaction reads known devices together, and inserts new ones together.
+/// The transaction reads all known devices with one statement, and also inserts the new devices with one statement.
 struct ImportBatch {
     /// The key by which an imported device is recognised: its token and environment.
     struct Key: Hashable {
@@ -23,7 +23,7 @@ struct ImportBatch {
         }
     }
 
-    /// The rows of imported or registered devices that the store already has.
+    /// The rows of the devices to import that the store already has.
     var known: [Key: SQLRow] = [:]
     /// The number of devices that are bound to each user.
     var counts: [UserReference: Int] = [:]
@@ -43,7 +43,7 @@ struct ImportBatch {
         return new
     }
 
-    /// Updates the counts of users' devices after a device has changed its user.
+    /// Updates ``counts`` after a device was bound to another user.
     mutating func move(from old: String?, to user: String?, of app: AppNumber) {
         guard old != user else { return }
         if let old { counts[UserReference(old, of: app), default: 0] -= 1 }

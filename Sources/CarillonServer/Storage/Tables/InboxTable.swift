@@ -56,7 +56,7 @@ struct InboxTable: StoreTable {
             [message, user, limit])
     }
 
-    /// Returns the users who have a revision of a message before `revision` in their inboxes, as rows of `app` and `user`.
+    /// Returns the users in whose inboxes a message still has a revision older than `revision`, as rows of `app` and `user`.
     ///
     /// At most `limit` rows are returned.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
@@ -65,7 +65,7 @@ struct InboxTable: StoreTable {
             [message, revision, limit])
     }
 
-    /// Marks a message in a user's inbox as gone, so that it no longer counts as unread.
+    /// Marks a message in a user's inbox as recalled or expired, so that it no longer counts as unread.
     func markGone(_ message: Int64, of user: UserReference) throws {
         try execute(
             "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",

@@ -16,7 +16,7 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Gives all API keys access to an app.
+    /// Gives all present API keys access to an app.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }

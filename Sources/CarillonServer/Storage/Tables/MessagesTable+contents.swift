@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Reads a message's content for one recipient, from `messages.payload`, `messages.texts` and the table `message_variables`.
+/// Reads a message's content for one recipient, and reads and writes the recipients' values of the message's variables.
 extension MessagesTable {
     /// Returns a message with its content for one recipient.
     ///
@@ -29,7 +29,7 @@ extension MessagesTable {
 
     /// Returns the notice that replaces a recalled message; `nil` if the recall has none.
     ///
-    /// The caller must have read the message's content before, because that caches the notice.
+    /// The caller must have read the message's content before: reading the content caches the notice.
     func notice(of message: Int64) throws -> RecallNotice? {
         guard let data = session.cache.notices[message] else { return nil }
         guard let notice = try? CarillonJSON.decode(RecallNotice.self, from: data) else {
@@ -39,9 +39,9 @@ extension MessagesTable {
         return notice
     }
 
-    /// Reads the contents of the given messages that the session has not cached yet, with one statement.
+    /// Reads the contents of messages into the session's cache with one statement, except contents that are cached already.
     ///
-    /// A content that cannot be decoded causes an error only when a caller requests its message.
+    /// If a content cannot be decoded, only a later call that asks for this message fails.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -65,7 +65,7 @@ extension MessagesTable {
             """, [Self.integers(messages)])
     }
 
-    /// Returns the content of the message in a row, from the cache or decoded from the row.
+    /// Returns the content of the message in a row of `messages`, from the cache or decoded from the row.
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(

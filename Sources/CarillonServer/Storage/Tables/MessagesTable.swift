@@ -90,7 +90,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Ends
 
-    /// Marks a message as recalled, and stores the notice that will replace it.
+    /// Marks a message as recalled, and stores the notice that replaces the message on devices.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -121,7 +121,7 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// Returns the earliest time at which a message will expire and must be removed from devices; `nil` if there is none.
+    /// Returns the earliest time at which a message expires and must be removed from devices; `nil` if no message does.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
@@ -146,7 +146,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Earlier requests
 
-    /// Returns the answer to an earlier request with the message's idempotency key; `nil` if there is none.
+    /// Returns the answer to an earlier request with this message's idempotency key; `nil` if there was no such request.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
             let row = try row(

@@ -6,8 +6,8 @@ import CarillonCore
 struct PushSubject {
     var number: Int64
     var message: MessageID
-    /// The revision of the message that the push is about.
+    /// The message's revision.
     var revision: Int
-    /// The reason for removing the message from the device, for the timeline; `nil` for none.
+    /// The reason why devices remove the message, for the timeline; `nil` for none.
     var why: String?
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device at a position of a ``RangeChunk``, with the columns from which the service decides about the push to the device.
+/// A device at a position of a ``RangeChunk``, with the columns from which the service decides whether and how to send the push.
 struct RangedDevice {
     let id: String
     /// The device's position in the chunk: its ordinal (running number in the app) minus the ``RangeChunk``'s first ordinal.
@@ -16,7 +16,7 @@ struct RangedDevice {
     /// Whether the table `removals` has requests that the device has not confirmed.
     let hasOpenRemovals: Bool
 
-    /// A column that is read for a device; the cases are in the order of the columns.
+    /// A column of a device, in the order in which a query selects the columns.
     ///
     /// The columns are read by position: look-ups by name would cost too much for so many rows.
     enum Column: Int, CaseIterable {

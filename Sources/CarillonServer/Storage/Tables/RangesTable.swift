@@ -37,7 +37,9 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Inserts the row of a message whose recipients the service determines while it sends the message.
+    /// Inserts the row of a message that is sent as ranges of devices (``RangeRules``).
+    ///
+    /// The service determines the message's recipients later, while it sends the message.
     func plan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
@@ -82,8 +84,8 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The SQL condition that no push of an earlier revision is in flight, so that further chunks (``RangeChunk``) may be
-    /// created.
+    /// The SQL condition under which further chunks (``RangeChunk``) of a message may be created: no push of an earlier revision
+    /// is in flight.
     ///
     /// A newer revision must not overtake a push of an earlier revision.
     private static let isPlannable =
@@ -94,10 +96,10 @@ struct RangesTable: StoreTable {
 
     /// The SQL condition that a message has no scheduled time.
     ///
-    /// If a message without a scheduled time is due much later than now, it was accepted before the clock was set back.
+    /// If such a message is due much later than now, it was accepted before the clock was set back, and is sent at once.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the time at which the next ``RangeChunk`` of each message must be created, with the message's app, earliest first.
+    /// Returns, for each message, its app and the time at which its next ``RangeChunk`` must be created, earliest time first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -105,7 +107,7 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that the sending of a message has begun.
+    /// Records that the sending of a message has begun, and to which devices it goes.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -120,10 +122,10 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stores the progress of a message.
+    /// Stores how far the service has created a message's chunks (``RangeChunk``).
     ///
     /// - Parameters:
-    ///   - end: the greatest device ordinal (running number in the app) that the message's chunks (``RangeChunk``) cover.
+    ///   - end: the greatest device ordinal (running number in the app) that the chunks cover.
     ///   - isOpen: whether further chunks must be created.
     ///   - message: the message's number.
     /// - Throws: the errors of the database.
@@ -134,8 +136,8 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a message ends on all its devices, if it was sent as ranges of devices instead of one row for each device
-    /// (``RangeRules``).
+    /// The reason why no more of a message is sent to ranges of devices (``RangeRules``): a recall, a cancellation, or its
+    /// expiry.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
@@ -148,7 +150,9 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Records that a message has ended now, so that the devices that it may have reached must remove it.
+    /// Records that a message was recalled, was cancelled or has expired now.
+    ///
+    /// Devices that the message may have reached must then remove it.
     func mark(_ message: Int64, _ end: RangeEnd) throws {
         try stopPlanning(of: message)
         let column = end == .recalled ? "withdrawn" : "ended"
@@ -166,7 +170,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets aside a message for which no ``RangeChunk`` can be created, until an operator acts.
+    /// Sets aside a message for which no ``RangeChunk`` can be created, so that senders skip it until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
@@ -193,7 +197,7 @@ struct RangesTable: StoreTable {
         }
     }
 
-    /// Deletes the row of a message and returns the number of deleted rows.
+    /// Deletes a message's row, and returns the number of deleted rows: 1 or 0.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "ranges", by: "message", limit: limit)
     }
@@ -224,7 +228,8 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the question marks in ``asks``: the earliest time of a removal request that still matters.
+    /// The values for the question marks in ``asks``: each is the earliest time at which a request to remove a message still
+    /// matters.
     ///
     /// Older requests do not matter, because APNs keeps no push for longer.
     var asksSince: SQLArguments {

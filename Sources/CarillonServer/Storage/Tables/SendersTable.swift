@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Reads and writes the senders of all processes, including senders that have ended: the table `senders`.
+/// Reads and writes the table `senders`.
+///
+/// A sender is the part of a service process that sends pushes to APNs. The table also contains senders that have ended.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -20,7 +22,7 @@ struct SendersTable: StoreTable {
         guard isLive > 0 else { throw SenderEnded() }
     }
 
-    /// Returns all other senders with their heartbeat counters.
+    /// Returns all senders except this one, with their heartbeat counters.
     func others(than sender: SenderNumber) throws -> [(number: SenderNumber, name: String, beat: Int, ended: Bool)] {
         try rows(
             "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
@@ -49,7 +51,7 @@ struct SendersTable: StoreTable {
     /// - Parameters:
     ///   - sender: the sender.
     ///   - beat: the heartbeat counter as the caller last read it. If the counter has changed since, the sender is not marked.
-    ///     `nil` marks the sender without this condition.
+    ///     With `nil`, the sender is marked in any case.
     /// - Returns: whether the sender is marked as ended, by this call or an earlier one.
     /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {

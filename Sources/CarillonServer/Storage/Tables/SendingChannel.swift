@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Computes the number of a sending channel: an app in one APNs environment, with the app's waiting pushes to that environment.
+/// Computes the numbers of sending channels.
+///
+/// A sending channel is an app in one APNs environment, with the app's pushes that wait for this environment.
 enum SendingChannel {
     /// Returns the number of the sending channel for an app and an APNs environment.
     ///
@@ -12,20 +14,20 @@ enum SendingChannel {
     /// Returns the number of a channel's app.
     static func app(of channel: Int64) -> Int64 { channel / 2 }
 
-    /// The SQL expression of a channel's number, for rows of `devices`.
+    /// The SQL expression for the number of a device's channel, in queries of the table `devices`.
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 
-/// The sending channels from which a sender may send; a channel (``SendingChannel``) is an app in one APNs environment.
+/// The sending channels (``SendingChannel``) from which a sender may send now.
 struct OpenChannels {
-    /// The numbers of the channels whose sending is stopped.
+    /// The numbers of the channels from which nothing may be sent now, for example because APNs refuses the app's credential.
     var closed: Set<Int64>
     /// The number of the only channel to send from; `nil` to send from all channels that are not closed.
     var only: Int64?
 
-    /// Returns whether pushes whose stored channel number is `channel` may be sent.
+    /// Returns whether a push with this stored channel number may be sent.
     ///
-    /// A push that is held because its message is paused has a negative number, and must not be sent.
+    /// The number is negative if the push is held because its message is paused. Such a push must not be sent.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }

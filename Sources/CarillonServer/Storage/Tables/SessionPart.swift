@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A part of the store that works within one session: a table, a reader of several tables, or an operation.
+/// A part of the store that works within one call's ``StoreSession``: a table, a reader of several tables, or an operation.
 protocol SessionPart {
     var session: StoreSession { get }
 }
@@ -17,7 +17,7 @@ extension SessionPart {
 
     /// Runs a statement without a result.
     ///
-    /// PostgreSQL may receive the statement only together with the next query.
+    /// On PostgreSQL, the statement may wait and go to the server together with the next query.
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
     }
@@ -47,7 +47,7 @@ extension SessionPart {
         try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Throws the error that an `INSERT` should have returned a row but did not.
+    /// Throws the error for an `INSERT` that returned no row although it should have.
     func notWritten<Value>(_ what: String) throws -> Value {
         throw ServiceError(.storage, "the database has not kept a \(what)")
     }

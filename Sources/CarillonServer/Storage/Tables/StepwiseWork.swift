@@ -7,9 +7,9 @@ import CarillonCore
 /// The table `work` stores unfinished tasks. The names of cases and stored properties are part of the stored JSON, so they must
 /// never change.
 struct StepwiseWork: Codable {
-    /// The kinds of tasks.
+    /// The kinds of tasks, with the details of each task.
     enum Task: Codable {
-        /// Addresses an accepted message to its recipients.
+        /// Determines the recipients of an accepted message, and queues a push for each of their devices.
         case accept(Addressing)
         /// Holds the waiting pushes of a paused message, so that senders do not find them.
         case hold(message: Int64)
@@ -21,7 +21,7 @@ struct StepwiseWork: Codable {
         ///
         /// `wait` is the time that a device has to confirm the removal before it gets the recall's notice, in milliseconds.
         case recall(message: Int64, wait: Int64)
-        /// Expires a message whose `until` has passed.
+        /// Expires a message whose `until` has passed, and removes it from devices.
         case end(message: Int64)
         /// Removes messages from a user's other devices, because the user has read them.
         case read(Reading)
@@ -31,7 +31,7 @@ struct StepwiseWork: Codable {
         case erase(app: Int64, user: String)
     }
 
-    /// Messages to remove from all of a user's devices, except from the device on which the user read them.
+    /// Messages that a user has read on one device, to be removed from the user's other devices.
     struct Reading: Codable {
         var app: Int64
         var user: String
@@ -39,14 +39,14 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// The deliveries to remove from a device after its user has signed out.
+    /// The deliveries whose messages are removed from a device after its user has signed out.
     ///
     /// These are the user's newest deliveries with numbers below ``before``; ``left`` is the number of deliveries still to
     /// process.
     struct SigningOut: Codable {
         var device: String
         var user: String
-        /// The receipts after which the device need not remove a message (``SignOutCaller/settled``).
+        /// The receipts after which a message need not be removed from the device, as a raw value (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
         var left = StoreLimits.removalsPerSync
@@ -57,10 +57,11 @@ struct StepwiseWork: Codable {
     ///
     /// A task may have several phases. Each phase processes one list, for example a message's devices or inboxes.
     var phase = 0
-    /// The position in the list of the current phase up to which the task has processed the list.
+    /// The position up to which the task has processed the list of the current phase, such as a device's id or an index; empty at
+    /// first.
     var position = ""
 
-    /// The number of the phase in which a message waits for its scheduled time, before phase 0.
+    /// The phase before phase 0, in which a scheduled message waits for its time.
     static let waitingPhase = -1
 
     /// Makes a task at its beginning.
@@ -93,7 +94,7 @@ struct StepwiseWork: Codable {
 
     /// The value of ``kind`` for addressing a message to its recipients.
     static let addressing = "accept"
-    /// The value of ``kind`` for erasures of users, which senders do not continue.
+    /// The value of ``kind`` for erasures of users; senders do not perform these tasks.
     static let erasure = "erase"
 
     /// The number of the message that the task is about; `nil` if it is not about one message.
@@ -111,7 +112,9 @@ struct StepwiseWork: Codable {
 extension StepwiseWork {
     /// The recipients and properties of one revision of a message, as accepted.
     struct Addressing: Codable {
-        /// The recipients of a message, determined when the message was accepted or, if it is scheduled, when it starts.
+        /// The recipients of a message.
+        ///
+        /// The service determines them when it accepts the message, or at the scheduled time of a scheduled message.
         enum Recipients: Codable {
             case users([String])
             case devices([String])
@@ -120,7 +123,7 @@ extension StepwiseWork {
             /// The devices that meet a condition (``AudienceExpression/description``), up to an ordinal (running number in the
             /// app).
             ///
-            /// Ages in the condition count from `at`.
+            /// Ages in the condition, such as `seen<30d`, are measured at the time `at`.
             case matching(upTo: Int64, condition: String, at: Timestamp)
         }
 
@@ -130,7 +133,7 @@ extension StepwiseWork {
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// The number of devices that the service has reported in its answer to the backend.
+        /// The number of devices in the answer to the backend that sent the message.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
@@ -142,7 +145,7 @@ extension StepwiseWork {
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
         /// Whether users who do not get this revision may have the previous revision in their inboxes.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
-        /// Whether the message has no named recipients.
+        /// Whether the message is for everyone or for an audience's condition, not for named users or devices.
         var isBroadcast: Bool {
             switch recipients {
             case .users, .devices: false

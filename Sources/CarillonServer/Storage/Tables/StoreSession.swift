@@ -2,9 +2,8 @@ import CarillonCore
 
 /// The state of one call to the store in its transaction: the connection, the time, and the events that the call has recorded.
 ///
-/// The tables and operations of a call share its session. They have no state of their own, because a call may run again after a
-/// rollback, and each run gets a new session. Within the store, a number identifies a message over all apps; an id is unique only
-/// within one app.
+/// The tables and operations of a call share its session. They have no state of their own: after a rollback, a call may run again
+/// in a new session. A message's number is unique in the store; its id is unique only within its app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
@@ -14,7 +13,7 @@ package final class StoreSession: SessionPart {
     let contents: MessageContents
     /// The cache of the rows that this call has read.
     let cache = SessionCache()
-    /// The number of devices that this transaction may still process.
+    /// The number of devices that this transaction may still process, at first ``StoreLimits/devicesPerStep``.
     var room = StoreLimits.devicesPerStep
     /// Whether this session can change the database; false for a session on a snapshot.
     let mayWrite: Bool
@@ -22,7 +21,9 @@ package final class StoreSession: SessionPart {
     var unfinished: [Int64] = []
     /// The events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Groups of accepted pushes whose own events are not in ``events``; `place` is the number of events before the group.
+    /// Groups of pushes that APNs accepted, published without an event for each push.
+    ///
+    /// `place` is the number of ``events`` that were recorded before the group.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
@@ -36,7 +37,7 @@ package final class StoreSession: SessionPart {
         self.mayWrite = mayWrite
     }
 
-    /// Runs the body of a writing call in a new session.
+    /// Runs the body of a writing call in a new session, and writes the chunks (``RangeChunk``) that the call has changed.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
         _ rules: RangeRules, _ contents: MessageContents
@@ -51,10 +52,10 @@ package final class StoreSession: SessionPart {
 
     package var session: StoreSession { self }
 
-    /// Adds an event to publish.
+    /// Records an event to publish after the commit.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Adds accepted pushes that have no events in ``events`` to the outcomes to publish.
+    /// Records pushes that APNs accepted, to publish after the commit without an event for each push.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the events and accepted pushes to publish, and removes them from the session.

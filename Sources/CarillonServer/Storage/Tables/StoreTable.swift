@@ -1,7 +1,7 @@
-/// A type that reads and writes certain SQL tables, which no other type writes.
+/// A type that reads and writes certain SQL tables; no other type writes these tables.
 ///
-/// Such a type sends statements without a result with ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them with
-/// the next query. Statements for many rows take their keys as one JSON array. No such type commits a transaction.
+/// The type runs statements without a result through ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them together
+/// with the next query. Statements for many rows take their keys as one JSON array. The type never commits a transaction.
 protocol StoreTable: SessionPart {
     init(session: StoreSession)
 }

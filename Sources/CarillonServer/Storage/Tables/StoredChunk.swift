@@ -7,7 +7,8 @@ struct StoredChunk {
     let message: Int64
     /// The first device ordinal (running number in the app) that the ``RangeChunk`` covers.
     let first: Int64
-    /// The number of the ``SendingChannel`` of the ``RangeChunk``'s pushes, unless they are held because the message is paused.
+    /// The number of the ``SendingChannel`` of the ``RangeChunk``'s pushes, also while the pushes are held because the message is
+    /// paused.
     let channel: Int64
     var chunk: RangeChunk
 }

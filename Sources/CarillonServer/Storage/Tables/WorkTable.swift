@@ -23,7 +23,7 @@ struct WorkTable: StoreTable {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
 
-    /// Returns the earliest due time of a task; `nil` if no task waits.
+    /// Returns the earliest due time of a task, at least now; `nil` if no task waits.
     func nextDue() throws -> Timestamp? {
         try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
     }
@@ -34,22 +34,24 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Sets aside a task that cannot be decoded, until an operator acts.
+    /// Sets aside a task that cannot be decoded, so that senders skip the task until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Lets the tasks continue that were set aside because they could not be decoded.
+    /// Continues the tasks that were set aside because they could not be decoded.
     ///
     /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
         try changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
     }
 
-    /// The value of the column `due` for a task whose message is paused.
+    /// The value of the column `due` for a task that is held, because its message is paused.
     static let never = Int64.max
 
-    /// The SQL query for the tasks that are due at a time, without erasures of users; a caller may append an order.
+    /// The SQL query for the tasks that are due at a time, without erasures of users.
+    ///
+    /// A caller may append a further condition or an order.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -91,7 +93,7 @@ struct WorkTable: StoreTable {
 
     /// Removes a user from the recipients of messages that are scheduled or being addressed.
     ///
-    /// The user's id in the list becomes empty, so that the other users keep their positions.
+    /// The user's id becomes an empty text in the list of recipients, so that the other users keep their positions.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(

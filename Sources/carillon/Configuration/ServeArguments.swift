@@ -1,0 +1,118 @@
+import ArgumentParser
+import CarillonServer
+import CommandSupport
+import Foundation
+
+/// The arguments of `carillon serve` with the settings of the environment and of the configuration file in them.
+///
+/// The settings become options, so ArgumentParser checks a value alike wherever it stands.
+struct ServeArguments: Sendable, Hashable {
+    /// The arguments of the running command; `nil` where a test parses a command by itself.
+    @TaskLocal static var current: ServeArguments?
+
+    /// The arguments for ArgumentParser, without the command's name.
+    let arguments: [String]
+    /// The settings that count, from all three places.
+    let given: [GivenSetting]
+    /// The path of the configuration file; `nil` for none.
+    let file: String?
+    private let commandLine: [String]
+    private let environment: [String: String]
+
+    /// Reads the environment and the configuration file.
+    ///
+    /// - Parameters:
+    ///   - commandLine: the arguments after `serve`.
+    ///   - environment: the environment variables.
+    /// - Throws: an error whose description names the variable or the line of the file, if a setting is unknown.
+    init(commandLine: [String], environment: [String: String]) throws {
+        (self.commandLine, self.environment) = (commandLine, environment)
+        let typed = Self.typed(commandLine)
+        file = typed.last { $0.name == ServeSetting.file }?.values.first ?? environment[Self.fileVariable]?.nonEmpty
+        let variables = try Self.settings(in: environment)
+        let lines =
+            try file.map { try SettingsFile(try CommandFile.text(at: $0, option: "--config"), path: $0).settings }
+            ?? []
+        given = GivenSetting.winners(of: typed + variables + lines)
+        let others = given.filter { $0.place != .commandLine }
+        arguments = try others.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] } + commandLine
+    }
+
+    /// The present text of the configuration file; `nil` if there is no file or it cannot be read.
+    var fileText: String? { file.flatMap { try? CommandFile.text(at: $0, option: "--config") } }
+
+    /// Reads the same command line and environment with the present text of the configuration file.
+    ///
+    /// - Throws: an error whose description names the line of the file, if it has a fault.
+    func readAgain() throws -> ServeArguments {
+        try ServeArguments(commandLine: commandLine, environment: environment)
+    }
+
+    /// Returns whether the arguments ask for something that needs no settings: the help or the version.
+    static func asksForHelp(_ commandLine: [String]) -> Bool {
+        !Set(commandLine).isDisjoint(with: ["-h", "--help", "-help", "--version", "--experimental-dump-help"])
+    }
+
+    private static let fileVariable = ServeSetting.variablePrefix + "CONFIG"
+
+    /// Returns the options in the arguments of a command line, with the values after them.
+    private static func typed(_ commandLine: [String]) -> [GivenSetting] {
+        var found: [GivenSetting] = []
+        let words = commandLine.prefix { $0 != "--" }
+        for (index, word) in words.enumerated() where word.hasPrefix("--") {
+            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            var name = parts.first.map(String.init) ?? ""
+            if name.hasPrefix("no-"), ServeSetting.byName[String(name.dropFirst(3))]?.form == .switched {
+                name = String(name.dropFirst(3))
+            }
+            let next = index + 1 < words.count ? [words[index + 1]] : []
+            found.append(
+                GivenSetting(
+                    name: name, values: parts.count > 1 ? [String(parts[1])] : next.filter { !$0.hasPrefix("--") },
+                    place: .commandLine))
+        }
+        return found
+    }
+
+    private static func settings(in environment: [String: String]) throws -> [GivenSetting] {
+        let known = Dictionary(uniqueKeysWithValues: ServeSetting.all.map { ($0.variable, $0) })
+        var faults: [String] = []
+        var settings: [GivenSetting] = []
+        for (variable, text) in environment.sorted(by: { $0.key < $1.key })
+        where variable.hasPrefix(ServeSetting.variablePrefix) && variable != fileVariable && !text.isEmpty {
+            guard let setting = known[variable] else {
+                let advice = variable.nearest(in: Array(known.keys)).map { "; did you mean \($0)?" } ?? ""
+                faults.append("the environment variable \(variable) names no setting\(advice)")
+                continue
+            }
+            let values = setting.form == .list ? text.split(separator: ",").map { $0.trimmed } : [text.trimmed]
+            do {
+                _ = try setting.options(values)
+                settings.append(
+                    GivenSetting(name: setting.name, values: values, place: .environment(variable: variable)))
+            } catch {
+                faults.append("the environment variable \(variable): \(error)")
+            }
+        }
+        guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
+        return settings
+    }
+
+    /// Returns sentences that say where the options in an error message are set, if not on the command line.
+    ///
+    /// - Parameter message: the message, which names options as on the command line.
+    /// - Returns: one line for each such option; an empty text for none.
+    func origins(in message: String) -> String {
+        let named = Set(message.matches(of: /--([a-z][a-z-]*[a-z])/).map { String($0.output.1) })
+        return given.filter { $0.place != .commandLine && (named.contains($0.name) || named.contains("no-\($0.name)")) }
+            .map { "(--\($0.name) is set by \($0.place))" }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
