@@ -332,8 +332,7 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
     screen = raw.phone(1).app
     if app == "tutorial":
         tab(raw, "News")
-    if app == "calls":
-        eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token"))
+    eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token" if app == "calls" else "token"))
     for name, text in TEXTS.items():
         before = newest(raw)
         pushes = {

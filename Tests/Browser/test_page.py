@@ -207,10 +207,30 @@ def test_the_page_survives_the_loss_of_its_connection(ui):
     expect(ui.step(before, 1, "shown")).to_be_visible()
     port = ui.up.url.rsplit(":", 1)[1]
     assert ui.up.stop() == 0
-    expect(ui.page.locator("#connection")).to_have_text("Connection lost, reconnecting…")
+    connection = ui.page.locator("#connection")
+    expect(connection).to_have_text("Connection lost, reconnecting…")
+    # What fails meanwhile says so where it was asked for.
+    silence = "The service does not answer. Is it still running?"
+    problem = before.locator(".message-problem")
+    for name in ("Recall", "Again"):
+        before.get_by_role("button", name=name).click()
+        expect(problem).to_have_text(silence)
+        # Emptied here, so that the next press says it anew.
+        problem.evaluate("problem => { problem.textContent = '' }")
+    ui.phone(1).press("home")
+    expect(ui.phone(1).caption).to_have_text(silence)
+    ui.page.get_by_role("button", name="Send", exact=True).click()
+    expect(ui.page.locator(".compose-form .outcome")).to_have_text(silence)
+    expect(connection).to_have_text("Connection lost, reconnecting…")
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    preview = ui.page.locator(".raw-form .preview")
+    expect(preview).to_be_visible()
+    expect(preview).not_to_contain_text("shown")
     ui.up.arguments = ("up", "--port", port, "--data", ui.up.data)
     ui.up.start()
-    expect(ui.page.locator("#connection")).to_have_text("Live")
+    expect(connection).to_have_text("Live")
+    expect(preview.locator(".note-title")).to_have_text("Hello")
+    expect(ui.phone(1).caption).not_to_have_text(silence)
     after = ui.up.send({"payload": {"aps": {"alert": {"title": "After", "body": "It is back."}}}})
     expect(ui.step(ui.message(after), 1, "shown")).to_be_visible()
     expect(ui.page.locator(".message-title")).to_have_text(["After", "Before"])

@@ -22,6 +22,11 @@ def now(ui, message, number):
 def test_the_first_steps_tick_themselves_off_and_say_what_comes_next(ui):
     steps = ui.page.locator(".first-steps")
     current = steps.locator("[aria-current]")
+    other_tab = ui.page.context.new_page()
+    other_tab.goto(ui.up.url)
+    # Seen while it was in front alone: what is hidden behind another tab hears of the ticks by the browser's storage.
+    expect(other_tab.locator(".first-steps [aria-current]")).to_contain_text("Allow")
+    ui.page.bring_to_front()
     expect(current).to_contain_text("Allow")
     expect(steps).to_contain_text("Press Allow on a phone")
     expect(form(ui).locator(".caution")).to_contain_text("No phone allows notifications yet")
@@ -41,7 +46,13 @@ def test_the_first_steps_tick_themselves_off_and_say_what_comes_next(ui):
     expect(current).to_contain_text("Let one expire")
     ui.up.send({"payload": {"aps": {"alert": {"title": "Third"}}}, "until": _in(2)})
     expect(steps).to_be_hidden()
+    expect(other_tab.locator(".first-steps")).to_be_hidden()
     expect(message.locator(".pill")).to_have_text("read")
+    # What another tab puts back is put back here too.
+    other_tab.evaluate("localStorage.clear()")
+    expect(current).to_contain_text("Allow")
+    other_tab.evaluate("localStorage.setItem('first-steps', JSON.stringify(['allow', 'send', 'tap', 'recall', 'expire']))")
+    expect(steps).to_be_hidden()
     ui.page.reload()
     expect(ui.page.locator(".tagline")).to_be_visible()
     expect(steps).to_be_hidden()
@@ -63,7 +74,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     # The banner goes by itself, and the phone says so.
     expect(now(ui, message, 1)).to_contain_text("In the notification center")
     ui.phone(2).locked.first.locator(".note-face").click()
-    expect(now(ui, message, 1)).to_have_text("Read on another device, so it has gone from this one.")
+    expect(now(ui, message, 1)).to_have_text("Read on Ada’s old iPhone, so it has gone from this one.")
     expect(ui.lane(message, 1)).to_contain_text("read elsewhere")
     ui.phone(2).press("plane")
     expect(ui.phone(2).caption).to_contain_text("offline")
@@ -72,6 +83,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     expect(late.locator(".pill")).to_have_text("shown on 1 of 2")
     late.get_by_role("button", name="Recall").click()
     expect(now(ui, late, 1)).to_have_text("Taken back: it has gone from this phone.")
+    expect(now(ui, late, 2)).to_have_text("Taken back while this phone is offline: it was never shown here.")
     ui.phone(2).press("plane")
     expect(now(ui, late, 2)).to_have_text("Taken back before it was seen here.")
 
@@ -243,12 +255,19 @@ def test_a_phone_in_another_language_is_told_from_when_on_it_gets_it(ui):
 
 
 def test_a_banner_inside_the_app_is_told_though_notifications_are_denied_and_a_card_after_a_restart(ui):
+    hint = ui.page.locator(".first-hint")
     ui.phone(1).answer("Don’t Allow")
-    ui.phone(2).answer("Allow")
+    expect(hint).to_contain_text("Press Allow on a phone")
+    ui.phone(2).answer("Don’t Allow")
+    expect(hint).to_contain_text("Switch notifications on in a phone’s Settings")
+    expect(form(ui).locator(".caution")).to_contain_text("Switch them on in a phone’s Settings")
+    assert ui.up.call("POST", "/phones/phone-2/set", {"setting": "notifications", "on": True})[0] == 204
+    expect(ui.page.locator(".first-steps [aria-current]")).to_contain_text("Send")
+    expect(form(ui).locator(".caution")).to_be_hidden()
     ui.phone(2).lock()
     ui.page.get_by_role("group", name="Examples").filter(visible=True).get_by_role("button", name="In-app (inAppDetails)").click()
     inside = ui.send()
-    expect(now(ui, inside, 1)).to_contain_text("It is inside Chime, which is open.")
+    expect(now(ui, inside, 1)).to_have_text("It is inside Chime, which is open. iOS itself shows nothing: the person does not allow notifications of this app.")
     listed = ui.send(title="Over a restart", body="It stays.", mode="Visible")
     expect(now(ui, listed, 2)).to_have_text("On the lock screen.")
     ui.phone(2).press("restart")

@@ -26,7 +26,7 @@ export function createExampleChips(examples, fill, current = () => -1) {
       fill(example);
       show(example);
     },
-    // What is to be expected may change with the app on a phone.
+    // What is to be expected may change while the page is open.
     pointerenter({ currentTarget }) { currentTarget.title = (example.expect ?? []).map((row) => row.join(": ")).join("\n"); },
   } });
   const names = [...new Set(examples.map(({ group }) => group))];

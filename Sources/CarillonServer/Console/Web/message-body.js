@@ -31,6 +31,7 @@ export function messageBody(form, targets) {
   const always = [`"to":${to.text}`, `"payload":${payload}`];
   if (localized.text) always.push(`"localized":${localized.text}`);
   if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
+  if (form.elements.replies?.checked) always.push('"keep_replies":true');
   if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
   const again = { members: always.join(","), seconds: Number(value("until")) };
   const moment = value("send_at") ? new Date(value("send_at")) : null;

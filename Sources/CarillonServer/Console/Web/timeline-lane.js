@@ -29,7 +29,7 @@ export function createLane() {
   const steps = h("ol", { class: "steps", "aria-label": "What the service knows" });
   const time = h("time", { class: "lane-time" });
   const line = h("div", { class: "lane-line" }, fold, steps, time);
-  const present = h("span", { class: "lane-now", title: "What the phone itself says" });
+  const present = h("span", { class: "lane-now", title: "What the device itself says" });
   const notes = h("span", { class: "lane-notes" });
   const why = h("p", { class: "why", hidden: true }, present, notes);
   const element = h("li", { class: "lane" }, name, line, why);

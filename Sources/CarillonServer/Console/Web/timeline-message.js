@@ -23,10 +23,11 @@ export function createMessage({ recall, steer, again, describe }) {
     type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
   }));
   const progress = h("p", { class: "empty progress", role: "status", hidden: true });
+  const problem = h("p", { class: "message-problem outcome bad", role: "status", hidden: true });
   const lanes = h("ul", { class: "lanes" });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), progress, lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), problem, progress, lanes, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -37,12 +38,24 @@ export function createMessage({ recall, steer, again, describe }) {
       getSelection().selectAllChildren(id);
     });
   }
-  // Where a change fails, the message stays as it is, and the buttons say so.
-  const steerBy = (pressed, change) => whileBusy(pressed, () => steer(current.id, change).catch(() => {}));
+  /** Does what a button stands for; where that fails, says so below the buttons until the next press or the next news. */
+  const attempt = (pressed, work) => whileBusy(pressed, async () => {
+    showProblem("");
+    try {
+      await work();
+    } catch (error) {
+      showProblem(error.message);
+    }
+  });
+  function showProblem(words) {
+    problem.hidden = words === "";
+    setText(problem, words);
+  }
+  const steerBy = (pressed, change) => attempt(pressed, () => steer(current.id, change));
   /** When the recall of a message that has not gone out is sent; `null` while there is none. */
   let recallAt = null;
   const isWaiting = () => current.devices.length === 0 && ["scheduled", "paused"].includes(current.state);
-  const recallNow = () => whileBusy(button, () => recall(current.id).catch(() => {})).then(showRecall);
+  const recallNow = () => attempt(button, () => recall(current.id)).then(showRecall);
   button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") === "true") return;
     if (!isWaiting()) return recallNow();
@@ -60,7 +73,7 @@ export function createMessage({ recall, steer, again, describe }) {
     if (button.hasAttribute("aria-busy")) return;
     setAttribute(button, "aria-disabled", current.state === "recalled" ? "true" : null);
   }
-  repeat.addEventListener("click", () => whileBusy(repeat, async () => { await again(current)?.(); }));
+  repeat.addEventListener("click", () => attempt(repeat, async () => { await again(current)?.(); }));
 
   function showNobody({ state, send_at: moment }) {
     const left = state === "scheduled" && moment ? Math.ceil((Date.parse(moment) - Date.now()) / 1000) : 0;
@@ -85,6 +98,7 @@ export function createMessage({ recall, steer, again, describe }) {
   element.show = (message, width) => {
     if (message === current && width === drawnWidth) return;
     if (message !== current) showHead(message);
+    if (current && message.state !== current.state) showProblem("");
     current = message;
     drawnWidth = width;
     element.tick();
@@ -149,8 +163,9 @@ export function standing(message) {
 }
 
 /** How many devices have shown a message that went out, or have read it; `undefined` if none is known to. */
-function reached({ state, devices, progress }) {
-  if (state !== "sent" || progress) return undefined;
+function reached({ state, origin, devices, progress }) {
+  const isOut = state === "sent" || (origin === "apns" && state === "accepted");
+  if (!isOut || progress) return undefined;
   // An installation that is no more is not waited for.
   const there = devices.filter(({ events }) => !events.some(({ event, detail }) => event === "rejected" && detail === "Unregistered"));
   const having = (...names) => there.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;

@@ -65,7 +65,7 @@ function start(setup, presets) {
     const known = sent.get(id);
     if (!known) return null;
     const run = known.request ? () => push(known.request) : () => send({ body: bodyAgain(known.again), again: known.again });
-    return () => run().catch((error) => say(error.message));
+    return run;
   };
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
   const raw = createRawPush({
@@ -94,6 +94,15 @@ function start(setup, presets) {
     const file = await takePicture(ids.map((id) => views.get(id).element), message ?? null);
     saveFile(file);
     say(`The picture is saved as ${file.name}.`);
+  }
+  /** Has a phone do something; where that fails, the phone's caption says why. */
+  async function perform(id, command, body) {
+    try {
+      await commandPhone(id, command, body);
+    } catch (error) {
+      say(error.message);
+      views.get(id)?.complain(error.message);
+    }
   }
   const phones = document.getElementById("phones");
   const glance = createGlance(phones);
@@ -138,12 +147,13 @@ function start(setup, presets) {
   /** What a lane says of its phone; a device that is none of the page's says only what the service knows. */
   const describe = (device, message) => {
     const view = views.get(device.phone);
+    const nameOf = (id) => views.get(id)?.state.name;
     if (!view) return { id: device.phone ?? device.device, name: device.device, why: device.why };
     const isHere = () => view.notifications.some((one) => isOf(message, one));
     return {
       id: device.phone, name: view.state.name, why: device.why,
       isFormer: () => message.origin !== "apns" && device.device !== view.state.app.installation,
-      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set()),
+      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
     };
@@ -222,12 +232,18 @@ function start(setup, presets) {
     timeline.tick();
   }, 1000);
 
+  let wasLost = false;
   openStream({
     hello() {
       accounts.clear();
       timeline.reset();
       travel.reset();
       log.reset();
+      if (!wasLost) return;
+      wasLost = false;
+      // What could not be asked meanwhile is asked now.
+      service.refresh();
+      raw.refresh();
     },
     phone: show,
     notifications(change) {
@@ -245,7 +261,10 @@ function start(setup, presets) {
     },
     message: noteMessage,
     trace: log.add,
-  }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+  }, (state) => {
+    wasLost ||= state === "lost";
+    showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]);
+  });
   scenes.follow();
 }
 
@@ -279,16 +298,6 @@ function targets({ user, names }, views) {
       } });
   }
   return all;
-}
-
-async function perform(phone, command, body) {
-  try {
-    await commandPhone(phone, command, body);
-    showConnection("live", "Live");
-  } catch (error) {
-    say(error.message);
-    showConnection("problem", error.message);
-  }
 }
 
 /** What someone who does not see the phones should hear. */

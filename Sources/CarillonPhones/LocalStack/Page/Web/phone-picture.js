@@ -8,6 +8,8 @@ import { fileName, shortened, wrapped } from "./paint-words.js";
 const room = { edge: 28, gap: 30, name: 30, card: 18, line: 19, least: 480, dot: 9 };
 /** Pixels of the picture for each of the page: a phone's screen should be about so wide. */
 const wanted = { screen: 640, least: 2, most: 3 };
+/** As long, in ms, a movement on a screen is waited for: a picture shows what stays. */
+const movement = 1500;
 
 /**
  * Draws phones, and below them what the timeline says of a message.
@@ -17,6 +19,7 @@ const wanted = { screen: 640, least: 2, most: 3 };
  * @returns {Promise<{ blob: Blob, name: string }>} the picture as PNG, and a name for its file
  */
 export async function takePicture(phones, message) {
+  await atRest(phones);
   await Promise.allSettled([...phones, message].flatMap((part) => [...part?.querySelectorAll("img") ?? []]).map((image) => image.decode()));
   const bodies = phones.map((phone) => phone.querySelector(".phone-body"));
   const boxes = bodies.map((body) => body.getBoundingClientRect());
@@ -47,6 +50,12 @@ export async function takePicture(phones, message) {
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
   if (!blob) throw new Error("This browser could not make the picture.");
   return { blob, name: fileName(told?.title ?? "") };
+}
+
+/** Waits for the ends of all movements that have one. */
+async function atRest(phones) {
+  const moving = phones.flatMap((phone) => phone.getAnimations({ subtree: true })).filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), new Promise((resolve) => { setTimeout(resolve, movement); })]);
 }
 
 /** Hands a file to whoever looks at the page. */

@@ -60,6 +60,8 @@ export function createPhone(first, send) {
   const sheetSlot = h("div", { class: "sheet-slot" });
   const faceSlot = h("div", { class: "sheet-slot" });
   const callSlot = h("div", { class: "call-slot" });
+  /** Why the phone has not done what it was asked last; empty after its next state. */
+  let complaint = "";
   let pulled = false;
   const pull = dragCenter(center.element, {
     isOpen: () => state.center_open, mayOpen: () => state.screen !== "lock" && !state.center_open, scale,
@@ -86,6 +88,7 @@ export function createPhone(first, send) {
 
   function show(next) {
     state = next;
+    complaint = "";
     skew = Date.parse(next.now) - Date.now();
     stale.state = true;
     redraw();
@@ -122,7 +125,8 @@ export function createPhone(first, send) {
     showCalls(callSlot, state, send);
     settings.show(state);
     controls.show(state);
-    setText(caption, describe(state));
+    setText(caption, complaint || describe(state));
+    caption.classList.toggle("bad", complaint !== "");
     translate(display, state.region);
     const front = state.calls.length > 0 ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
@@ -151,6 +155,12 @@ export function createPhone(first, send) {
   draw();
   return {
     element, show, tick,
+    /** Says below the phone why it has not done what it was asked. */
+    complain(words) {
+      complaint = words;
+      stale.state = true;
+      redraw();
+    },
     /** Another list of notifications, by what has changed in it. */
     change(change) {
       notifications = changed(notifications, change);

@@ -48,16 +48,16 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const signedWith = segments("signed_with", "Signed with", credentials);
-  const form = h("form", { class: "form raw-form", id: "raw-form", novalidate: true },
+  const fields = h("div", { class: "form raw-fields" },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
     textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow, signedWith.group, signedWith.hint,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
-    inspect.element, h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
+    h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
   const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 15, code: true });
   const area = editor.querySelector("textarea");
-  // Beside the form, and part of it.
-  area.setAttribute("form", form.id);
+  const form = h("form", { class: "raw-form", id: "raw-form", novalidate: true },
+    h("div", { class: "two-up" }, h("div", { class: "aside" }, editor, size, inspect.element), fields));
   const choices = appChoices(phones, apps, putApp);
   const fill = ({ payload, type, priority }) => {
     for (const [name, value] of Object.entries({ type, priority, collapse: "", expiration: "" })) setField(form, name, value);
@@ -69,8 +69,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
   const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
-  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),
-    h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
+  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)), form);
 
   const value = (name) => form.elements[name].value.trim();
   let told = "";
@@ -135,12 +134,9 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       result.replaceChildren(...await Promise.all(targets.map((target) => pushTo(target, sent))));
     });
   });
-  // In the document, so that the editor belongs to the form.
-  queueMicrotask(() => {
-    keepDraft(form, "push");
-    setField(form, "signed_with", value("signed_with"));
-    refresh();
-  });
+  keepDraft(form, "push");
+  setField(form, "signed_with", value("signed_with"));
+  refresh();
   return {
     element,
     /** Puts values into the fields, by their names. */
@@ -151,6 +147,8 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       area.dispatchEvent(new Event("input", { bubbles: true }));
     },
     submit: () => form.requestSubmit(),
+    /** To be called when the server has come back. */
+    refresh,
     /** What is in the fields, by their names. */
     fields: () => fieldsOf(form),
     /** What is on a phone now. */

@@ -193,6 +193,10 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     };
   }
 
+  function showDamaged() {
+    show("This link cannot be read", [h("p", { text: "Its address is damaged, or comes from another version. Copy the link once more where it was made." })], [link("All scenes", { scene: "" }), link("Close", {})]);
+  }
+
   function follow() {
     const now = parts();
     current = null;
@@ -203,6 +207,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     if (element.hidden && hadFocus) opener.focus();
     if (element.hidden) return;
     if (scene) showIntroduction(scene);
+    else if (now.has("play")) showDamaged();
     else showList();
     title.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
