@@ -389,9 +389,8 @@ let package = Package(
                     "swift-argument-parser": ["ArgumentParser"],
                     "swift-crypto": ["Crypto"],
                     "swift-log": ["Logging"],
-                    "swift-nio": ["NIOCore", "NIOPosix"],
+                    "swift-nio": ["NIOCore"],
                     "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
-                    "Yams": ["Yams"],
                 ]),
             swiftSettings: strict),
         // What programs with a service need: its folder, its credentials.
@@ -420,8 +419,9 @@ let package = Package(
                     "swift-argument-parser": ["ArgumentParser"],
                     "swift-crypto": ["Crypto"],
                     "swift-log": ["Logging"],
-                    "swift-nio": ["NIOCore"],
+                    "swift-nio": ["NIOCore", "NIOPosix"],
                     "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+                    "Yams": ["Yams"],
                 ]),
             swiftSettings: strict),
         // PostgreSQL's own client library, as the system has it.

@@ -31,7 +31,8 @@ package struct ListenFailure: Error, CustomStringConvertible {
             return ListenFailure(
                 description: "this user may not listen on \(wanted): choose a port above 1023")
         case EADDRNOTAVAIL:
-            return ListenFailure(description: "\(hosts) is not an address of this machine: choose another with \(hostOptions)")
+            return ListenFailure(
+                description: "\(hosts) is not an address of this machine: choose another with \(hostOptions)")
         default:
             return error
         }

@@ -37,7 +37,6 @@ import Testing
     func good() async throws {
         try await SimulatedAPNs.run { apns in
             let files = try Files()
-            defer { files.folder.remove() }
             try files.write(try Self.settings(apns))
             let run = try await files.check()
             #expect(run.status == 0, "\(run.transcript)")
@@ -53,7 +52,6 @@ import Testing
     func bad() async throws {
         try await SimulatedAPNs.run { apns in
             let files = try Files()
-            defer { files.folder.remove() }
             try FileManager.default.createDirectory(
                 at: files.folder.url.appending(path: "data"), withIntermediateDirectories: false)
             try Data("no database, but a text that is long enough".utf8).write(
@@ -71,7 +69,6 @@ import Testing
     @Test("a fault of the file, and a wrong value in it, are told with their line")
     func faults() async throws {
         let files = try Files()
-        defer { files.folder.remove() }
         try files.write("data: data\napns: production\nprot: 8080\n")
         let unknown = try await files.check()
         #expect(unknown.status == 64 && unknown.errors.contains("\(files.config):3: there is no setting 'prot'"))
@@ -85,7 +82,6 @@ import Testing
     @Test("at SIGHUP a changed limit holds at once, and the log names what needs a restart")
     func reload() async throws {
         let files = try Files()
-        defer { files.folder.remove() }
         let common = "data: data\ntopic: com.example.chime\nrole: [api]\nport: 0\n"
         try files.write(common + "registrations-per-app: 1\n")
         let log = files.folder.url.appending(path: "log")

@@ -5,20 +5,23 @@ extension String {
             .flatMap { $0.distance <= 2 ? $0.word : nil }
     }
 
-    /// Returns the number of letters to insert, delete or change to get the other word (Levenshtein distance).
+    /// Returns the number of letters to insert, delete, change, or swap with the next one to get the other word (optimal string
+    /// alignment distance).
     ///
     /// For words whose lengths differ by 9 or more, the function returns 9.
     private func distance(to other: String) -> Int {
         let (left, right) = (Array(utf8.prefix(DeliveryLimits.quotedKeyCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }
-        var row = Array(0...right.count)
+        // The rows of the two letters before, and that of the current letter.
+        var (earlier, last, row) = ([Int](), [Int](), Array(0...right.count))
         for (i, a) in left.enumerated() {
-            var diagonal = row[0]
+            (earlier, last) = (last, row)
             row[0] = i + 1
             for (j, b) in right.enumerated() {
-                let change = diagonal + (a == b ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = Swift.min(change, row[j] + 1, row[j + 1] + 1)
+                row[j + 1] = Swift.min(last[j] + (a == b ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+                if i > 0, j > 0, a == right[j - 1], left[i - 1] == b {
+                    row[j + 1] = Swift.min(row[j + 1], earlier[j - 1] + 1)
+                }
             }
         }
         return row[right.count]

@@ -119,7 +119,7 @@ enum DeliveryLimits {
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
-    /// The number of an app's answers from APNs below which ``RejectionWatch`` does not judge the share of rejected tokens.
+    /// The number of an app's answers from APNs below which ``RejectionWatch`` ignores the share of rejected tokens.
     static let answersThatTell = 20
     /// The number of an app's latest answers from APNs in which ``RejectionWatch`` counts rejected tokens.
     static let countedAnswers = 100

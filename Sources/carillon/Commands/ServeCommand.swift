@@ -74,7 +74,10 @@ struct ServeCommand: AsyncParsableCommand {
             "The app's bundle id; can be repeated. Apps made before are served too.", valueName: "bundle id"))
     var topic: [String] = []
 
-    @Option(help: "production: each device token goes to its own environment. sandbox: all go to Apple's sandbox.")
+    @Option(
+        help: ArgumentHelp(
+            "production: each device token goes to its own environment. sandbox: all go to Apple's sandbox.",
+            valueName: "environment"))
     var apns: APNsEnvironment?
 
     @Option(

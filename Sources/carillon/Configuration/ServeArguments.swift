@@ -81,7 +81,7 @@ struct ServeArguments: Sendable, Hashable {
         for (variable, text) in environment.sorted(by: { $0.key < $1.key })
         where variable.hasPrefix(ServeSetting.variablePrefix) && variable != fileVariable && !text.isEmpty {
             guard let setting = known[variable] else {
-                let advice = variable.nearest(in: Array(known.keys)).map { "; did you mean \($0)?" } ?? ""
+                let advice = variable.nearest(in: known.keys.sorted()).map { "; did you mean \($0)?" } ?? ""
                 faults.append("the environment variable \(variable) names no setting\(advice)")
                 continue
             }

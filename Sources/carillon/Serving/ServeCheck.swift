@@ -63,8 +63,12 @@ struct ServeCheck {
 
     /// Returns a setting's values without the passwords of addresses.
     private static func shown(_ given: GivenSetting) -> String {
-        given.values.map { $0.replacing(#/(?<head>://[^/@:]*):[^@/]*@/#) { "\($0.output.head):…@" } }
-            .joined(separator: ", ")
+        let values = given.values.map { value in
+            guard var address = URLComponents(string: value), address.password != nil else { return value }
+            address.password = "…"
+            return (address.string ?? given.name).replacing("%E2%80%A6", with: "…")
+        }
+        return values.joined(separator: ", ")
     }
 
     private func secret() -> [Finding] {

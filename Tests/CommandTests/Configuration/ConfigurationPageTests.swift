@@ -11,31 +11,26 @@ struct ConfigurationPageTests {
     private static let marks = ("<!-- settings: begin -->\n", "<!-- settings: end -->")
 
     private static var table: String {
-        var lines: [String] = []
-        var section: String?
-        for setting in ServeSetting.all {
-            if lines.isEmpty || setting.section != section {
-                section = setting.section
-                lines += [
-                    "", "### \(section ?? "The service")", "", "| setting | default | meaning |", "|---|---|---|",
-                ]
-            }
-            let value =
-                switch setting.form {
-                case .value: setting.valueName
-                case .list: "list of \(setting.valueName)"
-                case .flag, .switched: "true or false"
-                }
-            let standard =
-                switch setting.form {
-                case .flag: "false"
-                case .switched: "\(setting.standard == "--\(setting.name)")"
-                default: setting.standard ?? ""
-                }
-            let sign = SettingsChange.adjustable.contains(setting.name) ? " ⟳" : ""
-            lines.append("| `\(setting.name)`: \(value)\(sign) | \(standard) | \(setting.help) |")
+        func title(_ setting: ServeSetting) -> String { setting.section ?? "The service" }
+        var titles: [String] = []
+        for title in ServeSetting.all.map(title) where !titles.contains(title) { titles.append(title) }
+        let parts = titles.map { heading in
+            ["### \(heading)", "", "| setting | default | meaning |", "|---|---|---|"]
+                + ServeSetting.all.filter { title($0) == heading }.map(row)
         }
-        return lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n"
+        return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private static func row(_ setting: ServeSetting) -> String {
+        let (value, standard) =
+            switch setting.form {
+            case .value: (setting.valueName, setting.standard ?? "")
+            case .list: ("list of \(setting.valueName)", setting.standard ?? "")
+            case .flag: ("true or false", "false")
+            case .switched: ("true or false", "\(setting.standard == "--\(setting.name)")")
+            }
+        let sign = SettingsChange.adjustable.contains(setting.name) ? " ⟳" : ""
+        return "| `\(setting.name)`: \(value)\(sign) | \(standard) | \(setting.help) |"
     }
 
     @Test(

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CarillonCore
 import Foundation
+import ServiceSupport
 import TestSupport
 import Testing
 
@@ -12,7 +14,6 @@ struct ServeArgumentsTests {
         _ commandLine: [String], environment: [String: String] = [:], file: String? = nil
     ) throws -> (ServeCommand, ServeArguments) {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.yaml").path
         try file?.write(toFile: path, atomically: true, encoding: .utf8)
         let arguments = try ServeArguments(
@@ -148,7 +149,6 @@ struct ServeArgumentsTests {
     @Test("the file can be named in the environment")
     func named() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.url.appending(path: "c.yaml").path
         try "port: 7".write(toFile: path, atomically: true, encoding: .utf8)
         let arguments = try ServeArguments(commandLine: [], environment: ["CARILLON_SERVE_CONFIG": path])

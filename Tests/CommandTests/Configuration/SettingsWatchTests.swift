@@ -27,7 +27,6 @@ struct SettingsWatchTests {
     @Test("is read when its text has changed or a person asks, and a fault leaves the former settings")
     func reading() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.yaml").path
         func write(_ text: String) throws { try text.write(toFile: path, atomically: true, encoding: .utf8) }
         try write("calls-per-key: 5")

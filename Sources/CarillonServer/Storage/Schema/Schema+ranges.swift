@@ -18,9 +18,9 @@ extension Schema {
     ///   never.
     /// - `chunks.revision`: the revision that the chunk sends. The chunk of an earlier revision keeps the devices to which the
     ///   newer revision is not addressed.
-    /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message;
-    ///   `handed_at`, `accepted_at`, `reported_at`: the last times at which a push was handed to APNs, APNs accepted a push, and
-    ///   a device sent a receipt.
+    /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message.
+    /// - `chunks.handed_at`, `accepted_at`, `reported_at`: the last times at which a push was handed to APNs, APNs accepted a
+    ///   push, and a device sent a receipt.
     /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removal pushes in flight.
     static let ranges = """
         CREATE TABLE ranges (
