@@ -155,9 +155,12 @@ def test_a_caption_and_an_outcome_move_nothing(ui):
     ticked = ["allow", "send", "tap", "recall"]
     other_tab = ui.page.context.new_page()
     other_tab.goto(f"{ui.up.url}/openapi.json")
+    ui.page.bring_to_front()
     hint = ui.page.locator(".first-hint span").first
-    for width, height in ((390, 844), (1280, 720), (1440, 900)):
+    for width, height in ((320, 568), (390, 844), (941, 700), (1181, 820), (1280, 720), (1440, 900)):
         ui.page.set_viewport_size({"width": width, "height": height})
+        # The preview is as wide as its place from the next frame on.
+        ui.page.evaluate("async () => { for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); }")
         before = ui.page.evaluate(places)
         for count in range(1, len(ticked) + 1):
             words = hint.text_content()
