@@ -199,7 +199,10 @@ let linuxTargets: [Target] = [
                 "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
             ]),
         // In the binary, as the service's own page is.
-        resources: [.embedInCode("LocalStack/Page/Presets"), .embedInCode("LocalStack/Page/Web")],
+        resources: [
+            .embedInCode("LocalStack/Page/Guides"), .embedInCode("LocalStack/Page/Presets"),
+            .embedInCode("LocalStack/Page/Web"),
+        ],
         swiftSettings: strict),
     .target(
         name: "Articles", dependencies: ["CallKit", "PushKit", "SafariServices", "UIKit", "UserNotifications"],

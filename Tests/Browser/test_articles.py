@@ -319,6 +319,47 @@ def test_a_sound_that_is_missing_is_heard_as_the_default_and_said_so(raw):
         assert any("default sound" in why for why in told["presentation"]["why"]) == (name == "Sound")
 
 
+# Texts that a screen has seldom room for, and none at all.
+TEXTS = {
+    "nothing": "", "a word": "Hi", "emoji": "🛎👨‍👩‍👧‍👦🏳️‍🌈 " * 40, "Arabic": "مرحبا بالعالم من برج الأجراس " * 20,
+    "one very long word": "Donaudampfschifffahrtsgesellschaft" * 12, "wide letters": "WWWW MMMM " * 50, "lines": "a\nb\n\nc\n" * 10,
+}
+
+
+@pytest.mark.parametrize("app", ["tutorial", "deletable", "older-method", "banner", "calls"])
+def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
+    put(raw, app)
+    screen = raw.phone(1).app
+    if app == "tutorial":
+        tab(raw, "News")
+    eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token" if app == "calls" else "token"))
+    for name, text in TEXTS.items():
+        before = newest(raw)
+        pushes = {
+            "tutorial": {"aps": {"alert": text, "link_url": f"https://example.org/{name}"}}, "calls": {"caller": text},
+            "deletable": {"aps": {"content-available": 1}, "crt": "1", "title": text, "body": text},
+        }
+        payload = pushes.get(app, {"aps": {"alert": {"title": text, "body": text}, "sound": "default"}, name: 1})
+        kind = {"calls": ("voip", "10"), "deletable": ("background", "5")}.get(app, ("alert", "10"))
+        fill(raw, payload=json.dumps(payload), type=kind[0], priority=kind[1])
+        raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+        if app == "calls":
+            call = raw.phone(1).root.locator(".call:not(.leaving)")
+            decline = call.get_by_role("button", name="Decline")
+            # Pressed where it is seen: nothing has pushed it off the screen.
+            screen_box, box = raw.phone(1).display.bounding_box(), decline.bounding_box()
+            assert box["y"] + box["height"] <= screen_box["y"] + screen_box["height"], name
+            decline.click()
+            expect(call).to_have_count(0)
+            continue
+        eventually(raw, lambda: finished_after(raw, before))
+        raw.page.evaluate("async () => { for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame); }")
+        assert screen.evaluate(CUT_OFF) == [], name
+        if app == "deletable":
+            command(raw, "flick")
+    raw.picture(f"article-texts-{app}")
+
+
 APPS = ["tutorial", "deletable", "deletable-unwoken", "listed", "listed-objc", "expiry-guard", "older-method", "banner", "calls"]
 
 

@@ -192,7 +192,7 @@ def test_own_keys_category_thread_and_dialect_are_sent_as_typed(ui):
     assert len(sent) == 1
 
 
-def test_a_draft_is_kept_over_a_reload(ui):
+def test_a_draft_is_kept_over_a_reload_and_each_tab_has_its_own(ui):
     more(ui)
     form(ui).locator("[name=title]").fill("Half a thought")
     form(ui).locator("[name=custom]").fill('{"a": 1}')
@@ -211,3 +211,125 @@ def test_a_draft_is_kept_over_a_reload(ui):
     expect(ui.page.locator("[name=payload]")).to_have_value('{"aps": {"badge": 3}}')
     expect(ui.page.locator("[name=type]")).to_have_value("background")
     expect(form(ui).locator(".json")).to_contain_text(re.compile('"mode": "assured"'))
+    other = ui.page.context.new_page()
+    other.goto(ui.up.url)
+    title = other.locator(".compose-form [name=title]")
+    expect(title).not_to_have_value("Half a thought")
+    title.fill("Another")
+    ui.page.reload()
+    expect(form(ui).locator("[name=title]")).to_have_value("Half a thought")
+
+
+def test_a_refusal_names_its_field_in_the_form_s_words_and_goes_with_the_next_edit(ui):
+    ui.allow_both()
+    outcome, invalid = form(ui).locator(".outcome"), ui.page.locator("[aria-invalid]")
+    form(ui).locator("[name=to]").select_option("named")
+    form(ui).locator("[name=named]").fill('{"ada": 5}')
+    form(ui).locator("[name=body]").press("Control+Enter")
+    expect(outcome).to_have_text("Users with their values, ada: must be an object, not a number")
+    expect(invalid).to_have_attribute("name", "named")
+    expect(ui.page.locator("#connection")).to_have_text("Live")
+    form(ui).locator("[name=to]").select_option("user")
+    expect(outcome).to_be_empty()
+    expect(invalid).to_have_count(0)
+    more(ui)
+    form(ui).locator("[name=localized]").fill('{"de": "Hallo"}')
+    # Folded away, it is shown again.
+    more(ui)
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(outcome).to_have_text("Texts in other languages, de: must be an object, not a string")
+    expect(form(ui).locator("[name=localized]")).to_be_visible()
+    expect(invalid).to_have_attribute("name", "localized")
+    # Chromium's own lines about the answers 422.
+    assert len(ui.problems) == 2 and all("422" in problem for problem in ui.problems)
+    ui.problems.clear()
+    raw = open_raw(ui)
+    answer = raw.locator(".apns-answer.bad")
+    raw.locator("[name=expiration]").fill("soon")
+    raw.locator("[name=expiration]").press("Control+Enter")
+    expect(answer).to_contain_text("Expires in (s): a whole number from 0 to 2592000, which is 30 days.")
+    expect(invalid).to_have_attribute("name", "expiration")
+    raw.locator("[name=expiration]").fill("")
+    expect(answer).to_have_count(0)
+    expect(invalid).to_have_count(0)
+    raw.locator("[name=phone]").select_option("")
+    raw.locator("[name=token]").fill("no token")
+    ui.page.locator("[name=payload]").press("Control+Enter")
+    expect(answer).to_contain_text("Device token: 1 to 256 bytes in hexadecimal")
+    raw.locator("[name=phone]").select_option("*")
+    expect(answer).to_have_count(0)
+    raw.locator("[name=type]").select_option("voip")
+    raw.get_by_role("button", name="Push", exact=True).click()
+    for number, name in ((0, "Ada’s iPhone"), (1, "Ada’s old iPhone")):
+        expect(answer.nth(number)).to_contain_text(f"Chime on {name} has no token for calls")
+    assert "phone-1" not in raw.locator(".apns-answers").inner_text()
+
+
+def test_the_keyboard_comes_to_the_form_soon_and_never_loses_its_place(ui):
+    focused = ui.page.locator(":focus")
+    ui.page.keyboard.press("Tab")
+    expect(focused).to_have_text("Skip to the message form")
+    focused.press("Enter")
+    ui.page.keyboard.press("Tab")
+    assert focused.evaluate("element => element.closest('#compose') !== null"), "more than ten stops to the form"
+    # The controls below a phone are one stop.
+    lock = ui.phone(2).root.locator("[data-control=lock]")
+    lock.focus()
+    lock.press("ArrowLeft")
+    expect(focused).to_have_attribute("data-control", "restart")
+    focused.press("Tab")
+    assert focused.evaluate("element => element.closest('.controls')") is None
+    for number in (1, 2):
+        allow = ui.phone(number).root.get_by_role("button", name="Allow", exact=True)
+        allow.focus()
+        allow.press("Enter")
+        expect(ui.phone(number).root.locator(".sheet")).to_have_count(0)
+        expect(ui.phone(number).display).to_be_focused()
+    for control, screen in (("home", "home"), ("lock", "lock")):
+        button = ui.phone(2).root.locator(f"[data-control={control}]")
+        button.press("Enter")
+        expect(ui.phone(2).display).to_have_attribute("data-screen", screen)
+        expect(button).to_be_focused()
+    form(ui).locator("[name=title]").fill("One")
+    send = form(ui).get_by_role("button", name="Send", exact=True)
+    for title in ("One", "Two"):
+        form(ui).locator("[name=title]").fill(title)
+        send.press("Enter")
+        expect(ui.page.locator(".message-title").first).to_have_text(title)
+        expect(send).to_be_focused()
+        expect(send).not_to_have_attribute("aria-busy", "true")
+    expect(ui.phone(2).locked.first).to_contain_text("Two")
+    ui.phone(2).unfold()
+    expect(ui.phone(2).locked).to_have_count(2)
+    face = ui.phone(2).locked.first.locator(".note-face")
+    face.focus()
+    face.press("Delete")
+    expect(ui.phone(2).locked).to_have_count(1)
+    expect(ui.phone(2).locked.locator(".note-face")).to_be_focused()
+    ui.phone(2).locked.locator(".note-face").press("Delete")
+    expect(ui.phone(2).locked).to_have_count(0)
+    expect(ui.phone(2).display).to_be_focused()
+    recall = ui.page.locator(".message").first.get_by_role("button", name="Recall")
+    recall.press("Enter")
+    expect(ui.page.locator(".message .pill").first).to_have_text("recalled")
+    expect(recall).to_be_focused()
+
+
+def test_a_button_is_busy_while_its_work_goes_on_and_does_nothing_meanwhile(ui):
+    ui.allow_both()
+    held, asked = [], []
+
+    def hold(route):
+        asked.append(route.request.url)
+        held.append(route)
+
+    ui.page.route("**/v1/notifications", hold)
+    send = form(ui).get_by_role("button", name="Send", exact=True)
+    send.press("Enter")
+    expect(send).to_have_attribute("aria-busy", "true")
+    form(ui).locator("[name=title]").press("Control+Enter")
+    form(ui).locator("[name=title]").press("Control+Enter")
+    assert len(asked) == 1
+    held[0].continue_()
+    expect(form(ui).locator(".outcome")).to_contain_text("Accepted as")
+    expect(send).not_to_have_attribute("aria-busy", "true")

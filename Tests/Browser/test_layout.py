@@ -151,10 +151,37 @@ def test_a_caption_and_an_outcome_move_nothing(ui):
             for caption in ui.page.locator(".phone-caption").all():
                 caption.evaluate("(caption, words) => { caption.textContent = words }", words)
             assert ui.page.evaluate(places) == before, words
-    ui.allow_both()
+    # A step that ticks itself off, and a warning that goes, move nothing: on a wide page and on a narrow one.
+    ticked = ["allow", "send", "tap", "recall"]
+    other_tab = ui.page.context.new_page()
+    other_tab.goto(f"{ui.up.url}/openapi.json")
+    ui.page.bring_to_front()
+    hint = ui.page.locator(".first-hint span").first
+    for width, height in ((320, 568), (390, 844), (941, 700), (1181, 820), (1280, 720), (1440, 900)):
+        ui.page.set_viewport_size({"width": width, "height": height})
+        # The preview is as wide as its place from the next frame on.
+        ui.page.evaluate("async () => { for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); }")
+        before = ui.page.evaluate(places)
+        for count in range(1, len(ticked) + 1):
+            words = hint.text_content()
+            other_tab.evaluate("ids => localStorage.setItem('first-steps', JSON.stringify(ids))", ticked[:count])
+            expect(hint).not_to_have_text(words)
+            assert ui.page.evaluate(places) == before, (width, count)
+        other_tab.evaluate("localStorage.clear()")
+        expect(hint).to_contain_text("Press Allow")
     before = ui.page.evaluate(places)
+    expect(ui.page.locator(".compose-form .caution")).to_be_visible()
+    ui.allow_both()
+    expect(ui.page.locator(".compose-form .caution")).to_be_hidden()
+    assert ui.page.evaluate(places) == before
     ui.send(title="Outcome", body="It stands beside the button.")
     assert ui.page.evaluate(places) == before
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    payload, push = ui.page.locator("[name=payload]"), ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True)
+    bottom = lambda part: part.bounding_box()["y"] + part.bounding_box()["height"]
+    assert bottom(push) <= 900, "a push's button is below the fold"
+    ui.page.set_viewport_size({"width": 390, "height": 844})
+    assert bottom(payload) < push.bounding_box()["y"], "the button stands before what it sends"
 
 
 @pytest.mark.parametrize("size", [(390, 844), (640, 360)], ids=["a small phone", "a laptop at 200 %"])

@@ -19,7 +19,7 @@ TEXTS = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.textContent.trim() || element.closest(".visually-hidden, :disabled, noscript, script, [inert] .layer")) continue;
+    if (!node.textContent.trim() || element.closest(".visually-hidden, :disabled, button[aria-disabled=true], noscript, script, [inert] .layer")) continue;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     let opacity = 1;
     for (let parent = element; parent; parent = parent.parentElement) opacity *= Number(getComputedStyle(parent).opacity);
@@ -277,6 +277,7 @@ def test_stacks_are_by_app_and_thread_and_fold_again(ui):
 LONG = " ".join(f"Sentence {number} of a story that nobody can tell in four lines." for number in range(1, 13))
 # How the parts of a screen lie, and which of them are out of focus.
 BLURRED = "element => getComputedStyle(element).filter.includes('blur')"
+BEHIND = "element => getComputedStyle(element).backdropFilter.includes('blur')"
 
 
 def test_the_long_look_has_all_of_the_text_and_one_card_at_a_time_is_open(ui, finger):
@@ -295,6 +296,7 @@ def test_the_long_look_has_all_of_the_text_and_one_card_at_a_time_is_open(ui, fi
     at_rest(phone.root)
     assert not body.evaluate(is_cut)
     assert other.evaluate(BLURRED) and phone.root.locator(".lock-time").evaluate(BLURRED) and not long.evaluate(BLURRED)
+    assert long.locator(".note-actions").evaluate(BEHIND)
     ui.picture("long-look")
     finger.press(other.locator(".note-face")).drag(dx=-20).hold().lift()
     at_rest(phone.root)
@@ -342,10 +344,14 @@ def test_focus_and_time_sensitive_are_seen_the_center_is_a_cover_and_nothing_of_
     at_rest(phone.root.locator(".center"))
     expect(phone.root.locator(".center-time")).to_have_text(phone.root.locator(".status-time").text_content())
     assert phone.root.locator(".center-paper").evaluate(BLURRED)
+    # Nothing that an iPhone does not have lies on a card under the mouse.
+    phone.listed.first.hover()
+    assert phone.listed.first.locator(".note-tools").evaluate("tools => getComputedStyle(tools).opacity") == "0"
+    expect(phone.listed.first.locator(".note-time")).to_be_visible()
     ui.picture("center")
 
 
-def test_phones_are_dark_in_a_dark_browser_until_a_person_chooses(up, new_page):
+def test_phones_are_as_the_browser_is_until_a_person_chooses(up, new_page):
     page = new_page()
     page.emulate_media(color_scheme="dark")
     ui = PhonesUI(page, up).open().allow_both()
@@ -360,9 +366,26 @@ def test_phones_are_dark_in_a_dark_browser_until_a_person_chooses(up, new_page):
     page.reload()
     expect(phone.display).to_have_attribute("data-look", "light")
     expect(ui.phone(2).display).to_have_attribute("data-look", "dark")
+    # Another browser, which knows nothing of the first.
+    light = PhonesUI(new_page(), up).open()
+    expect(light.phone(2).display).to_have_attribute("data-look", "light")
+    page.reload()
+    expect(ui.phone(2).display).to_have_attribute("data-look", "dark")
     page.emulate_media(color_scheme="light")
     expect(ui.phone(2).display).to_have_attribute("data-look", "light")
-    assert ui.problems == []
+    # What a person has chosen stays, whatever the browser is; a new phone follows it again.
+    phone.root.get_by_role("switch", name="Dark Appearance", exact=True).click()
+    light.page.reload()
+    expect(light.page.locator("#connection")).to_have_text("Live")
+    page.emulate_media(color_scheme="dark")
+    expect(ui.phone(2).display).to_have_attribute("data-look", "dark")
+    page.emulate_media(color_scheme="light")
+    expect(ui.phone(2).display).to_have_attribute("data-look", "light")
+    expect(phone.display).to_have_attribute("data-look", "dark")
+    phone.root.get_by_role("button", name="Erase All Content and Settings").click()
+    phone.root.get_by_role("button", name="Erase iPhone").click()
+    expect(phone.display).to_have_attribute("data-look", "light")
+    assert ui.problems == light.problems == []
 
 
 def test_reply_is_a_row_that_opens_a_field(ui):
@@ -379,6 +402,7 @@ def test_reply_is_a_row_that_opens_a_field(ui):
     card.get_by_role("button", name="Send", exact=True).click()
     expect(ui.phone(2).locked).to_have_count(0)
     expect(ui.step(message, 2, "acted")).to_be_visible()
+    expect(ui.lane(message, 2).locator(".lane-now")).to_have_text("Answered here: “Lovely”")
 
 
 def test_text_that_runs_to_the_left_begins_at_the_right(ui):

@@ -205,17 +205,44 @@ def test_the_page_survives_the_loss_of_its_connection(ui):
     ui.allow_both()
     before = ui.send(title="Before", body="The line goes dead.")
     expect(ui.step(before, 1, "shown")).to_be_visible()
+    connection = ui.page.locator("#connection")
+    # What a phone refuses is said below it; the line at the top is about the connection alone.
+    home = "**/phones/phone-1/home"
+    ui.page.route(home, lambda route: route.fulfill(status=409, content_type="application/problem+json", body='{"detail": "The phone is busy."}'))
+    ui.phone(1).press("home")
+    expect(ui.phone(1).caption).to_have_text("The phone is busy.")
+    expect(connection).to_have_text("Live")
+    ui.page.unroute(home)
     port = ui.up.url.rsplit(":", 1)[1]
     assert ui.up.stop() == 0
-    expect(ui.page.locator("#connection")).to_have_text("Connection lost, reconnecting…")
+    expect(connection).to_have_text("Connection lost, reconnecting…")
+    # What fails meanwhile says so where it was asked for.
+    silence = "The service does not answer. Is it still running?"
+    problem = before.locator(".message-problem")
+    for name in ("Recall", "Again"):
+        before.get_by_role("button", name=name).click()
+        expect(problem).to_have_text(silence)
+        # Emptied here, so that the next press says it anew.
+        problem.evaluate("problem => { problem.textContent = '' }")
+    ui.phone(1).press("home")
+    expect(ui.phone(1).caption).to_have_text(silence)
+    ui.page.get_by_role("button", name="Send", exact=True).click()
+    expect(ui.page.locator(".compose-form .outcome")).to_have_text(silence)
+    expect(connection).to_have_text("Connection lost, reconnecting…")
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    preview = ui.page.locator(".raw-form .preview")
+    expect(preview).to_be_visible()
+    expect(preview).not_to_contain_text("shown")
     ui.up.arguments = ("up", "--port", port, "--data", ui.up.data)
     ui.up.start()
-    expect(ui.page.locator("#connection")).to_have_text("Live")
+    expect(connection).to_have_text("Live")
+    expect(preview.locator(".note-title")).to_have_text("Hello")
+    expect(ui.phone(1).caption).not_to_have_text(silence)
     after = ui.up.send({"payload": {"aps": {"alert": {"title": "After", "body": "It is back."}}}})
     expect(ui.step(ui.message(after), 1, "shown")).to_be_visible()
     expect(ui.page.locator(".message-title")).to_have_text(["After", "Before"])
     # The browser itself says that nobody answered.
-    assert all("net::ERR_" in problem for problem in ui.problems), ui.problems
+    assert all("net::ERR_" in problem or "409" in problem for problem in ui.problems), ui.problems
     ui.problems.clear()
 
 

@@ -1,9 +1,10 @@
 """Guided scenes, what is given away, and the view for a projector. Nothing sleeps."""
 
+import base64
 import re
 
 import pytest
-from conftest import PhonesUI, copied
+from conftest import SCREENSHOTS, PhonesUI, copied
 from playwright.sync_api import expect
 
 
@@ -79,6 +80,9 @@ def test_a_link_plays_a_push_elsewhere_and_a_test_of_it_can_be_copied(ui, other)
     test = copied(buttons.get_by_role("button", name="Swift test"))
     assert "try await app.suspend()" in test and '#expect(content.title == #"Game Request"#)' in test
     link = copied(buttons.get_by_role("button", name="Link"))
+    other.page.goto(link[:-9])
+    expect(scene(other)).to_contain_text("This link cannot be read")
+    other.page.goto("about:blank")
     ui.page.locator("#raw-form [name=type]").select_option("voip")
     expect(buttons.get_by_role("button", name="Swift test")).to_be_hidden()
     ui.phone(1).press("lock")
@@ -103,6 +107,106 @@ def test_a_link_plays_a_push_elsewhere_and_a_test_of_it_can_be_copied(ui, other)
     expect(other.page.locator(".compose-form [name=title]")).to_have_value("Given away")
     scene(other).get_by_role("button", name="Let it happen").click()
     expect(other.phone(1).locked.first).to_contain_text("Given away")
+
+
+# Notes the texts that are drawn on canvases from now on.
+DRAWN = """() => {
+  window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    drawn.push(text);
+    return fillText.call(this, text, ...place);
+  };
+}"""
+# How much a part of a picture, given by its left and upper edge and its width in pixels, differs from another picture: the mean of all
+# fields of a grid, and the part of the fields that differ much.
+DIFFERENCE = """async ({ whole, part, left, top, width }) => {
+  const load = async (bytes) => createImageBitmap(await (await fetch(`data:image/png;base64,${bytes}`)).blob());
+  const [one, other] = [await load(whole), await load(part)];
+  const [columns, rows] = [60, 120];
+  const fields = (image, ...place) => {
+    const context = new OffscreenCanvas(columns, rows).getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, ...place, 0, 0, columns, rows);
+    return context.getImageData(0, 0, columns, rows).data;
+  };
+  const a = fields(one, left, top, width, width * other.height / other.width), b = fields(other, 0, 0, other.width, other.height);
+  const apart = [...Array(columns * rows).keys()].map((field) => [0, 1, 2].reduce((sum, color) => sum + Math.abs(a[field * 4 + color] - b[field * 4 + color]), 0) / 3);
+  return { mean: apart.reduce((sum, one) => sum + one, 0) / apart.length, much: apart.filter((one) => one > 50).length / apart.length };
+}"""
+
+
+def picture_of(ui, form):
+    """Saves a picture with the keyboard; its bytes, and its file's name."""
+    button = ui.page.locator(form).get_by_role("button", name="Picture")
+    with ui.page.expect_download() as saved:
+        button.press("Enter")
+    expect(ui.page.locator("#announcer")).to_have_text(f"The picture is saved as {saved.value.suggested_filename}.")
+    expect(button).to_be_focused()
+    return saved.value.path().read_bytes(), saved.value.suggested_filename
+
+
+def size_of(png):
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+def difference(ui, reader, phone, png):
+    """How much a picture of one phone differs from the phone on the page."""
+    body = phone.root.locator(".phone-body")
+    # A banner goes by itself, and a picture is of what does not move.
+    phone.root.evaluate("phone => Promise.all(phone.getAnimations({ subtree: true }).map((animation) => animation.finished))")
+    shot, box = body.screenshot(), body.bounding_box()
+    width = max(480, box["width"]) + 56
+    ratio = size_of(png)[0] / width
+    place = {"left": (width - box["width"]) / 2 * ratio, "top": 58 * ratio, "width": box["width"] * ratio}
+    return reader.evaluate(DIFFERENCE, {"whole": base64.b64encode(png).decode(), "part": base64.b64encode(shot).decode(), **place})
+
+
+def test_a_picture_of_phones_and_lanes_is_saved_and_looks_as_they_do(ui, new_page):
+    reader = new_page()
+    reader.goto("about:blank")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    ui.allow_both()
+    phone = ui.phone(2)
+    phone.lock()
+    bare, name = picture_of(ui, ".compose-form")
+    assert re.fullmatch(r"carillon-phones-\d{6}\.png", name)
+    message = ui.send(title="Zoë’s bell 🛎 مرحبا", body="A text that is so long that a card has no room for all of it. " * 6, to="user")
+    now = ui.lane(message, 2).locator(".lane-now")
+    expect(now).to_have_text("On the lock screen.")
+    expect(ui.phone(1).banner).to_have_count(0)
+    both, name = picture_of(ui, ".compose-form")
+    (SCREENSHOTS / "picture-both.png").write_bytes(both)
+    assert re.fullmatch(r"carillon-zoë-s-bell-مرحبا-\d{6}\.png", name)
+    # The lanes are below the phones.
+    assert size_of(both)[1] > size_of(bare)[1] + 150 and size_of(both)[0] == size_of(bare)[0]
+    ui.page.locator(".compose-form [name=to]").select_option("phone-2")
+    ui.page.evaluate(DRAWN)
+    for screen in ("lock", "app", "center", "settings"):
+        if screen == "app":
+            phone.press("lock")
+        if screen == "center":
+            phone.press("list")
+        if screen == "settings":
+            phone.go_home()
+            phone.root.locator("[data-app=settings]").click()
+        expect(phone.display).to_have_attribute("data-center", "open" if screen == "center" else "closed")
+        if screen != "center":
+            expect(phone.display).to_have_attribute("data-screen", screen)
+        ui.page.locator("h1").hover()
+        expect(now).to_contain_text("On the lock screen." if screen == "lock" else "In the notification center")
+        ui.page.evaluate("drawn.length = 0")
+        one, _ = picture_of(ui, ".compose-form")
+        (SCREENSHOTS / f"picture-{screen}.png").write_bytes(one)
+        assert size_of(one)[0] < size_of(both)[0]
+        drawn = ui.page.evaluate("drawn")
+        assert "Ada’s old iPhone" in drawn and "Ada’s iPhone" not in drawn
+        assert "Zoë’s bell 🛎 مرحبا" in drawn and "accepted" in drawn and now.inner_text().strip() in " ".join(drawn)
+        if screen in ("lock", "center"):
+            assert any(text.endswith("…") for text in drawn), "what is cut off ends in an ellipsis"
+        apart = difference(ui, reader, phone, one)
+        assert apart["mean"] < 9 and apart["much"] < 0.03, (screen, apart)
 
 
 def test_on_a_stage_the_phones_are_larger_and_stand_beside_the_lanes(ui):

@@ -3,10 +3,11 @@
 import datetime
 import re
 import time
+import urllib.request
 
 from playwright.sync_api import expect
 
-from conftest import PATIENCE_MS
+from conftest import PATIENCE_MS, ROOT
 
 
 def form(ui):
@@ -21,6 +22,11 @@ def now(ui, message, number):
 def test_the_first_steps_tick_themselves_off_and_say_what_comes_next(ui):
     steps = ui.page.locator(".first-steps")
     current = steps.locator("[aria-current]")
+    other_tab = ui.page.context.new_page()
+    other_tab.goto(ui.up.url)
+    # Seen while it was in front alone: what is hidden behind another tab hears of the ticks by the browser's storage.
+    expect(other_tab.locator(".first-steps [aria-current]")).to_contain_text("Allow")
+    ui.page.bring_to_front()
     expect(current).to_contain_text("Allow")
     expect(steps).to_contain_text("Press Allow on a phone")
     expect(form(ui).locator(".caution")).to_contain_text("No phone allows notifications yet")
@@ -40,7 +46,13 @@ def test_the_first_steps_tick_themselves_off_and_say_what_comes_next(ui):
     expect(current).to_contain_text("Let one expire")
     ui.up.send({"payload": {"aps": {"alert": {"title": "Third"}}}, "until": _in(2)})
     expect(steps).to_be_hidden()
+    expect(other_tab.locator(".first-steps")).to_be_hidden()
     expect(message.locator(".pill")).to_have_text("read")
+    # What another tab puts back is put back here too.
+    other_tab.evaluate("localStorage.clear()")
+    expect(current).to_contain_text("Allow")
+    other_tab.evaluate("localStorage.setItem('first-steps', JSON.stringify(['allow', 'send', 'tap', 'recall', 'expire']))")
+    expect(steps).to_be_hidden()
     ui.page.reload()
     expect(ui.page.locator(".tagline")).to_be_visible()
     expect(steps).to_be_hidden()
@@ -62,7 +74,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     # The banner goes by itself, and the phone says so.
     expect(now(ui, message, 1)).to_contain_text("In the notification center")
     ui.phone(2).locked.first.locator(".note-face").click()
-    expect(now(ui, message, 1)).to_have_text("Read on another device, so it has gone from this one.")
+    expect(now(ui, message, 1)).to_have_text("Read on Ada’s old iPhone, so it has gone from this one.")
     expect(ui.lane(message, 1)).to_contain_text("read elsewhere")
     ui.phone(2).press("plane")
     expect(ui.phone(2).caption).to_contain_text("offline")
@@ -71,6 +83,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     expect(late.locator(".pill")).to_have_text("shown on 1 of 2")
     late.get_by_role("button", name="Recall").click()
     expect(now(ui, late, 1)).to_have_text("Taken back: it has gone from this phone.")
+    expect(now(ui, late, 2)).to_have_text("Taken back while this phone is offline: it was never shown here.")
     ui.phone(2).press("plane")
     expect(now(ui, late, 2)).to_have_text("Taken back before it was seen here.")
 
@@ -114,8 +127,24 @@ def test_a_scheduled_message_says_when_it_goes_out_and_a_time_that_has_passed_is
     expect(message).to_contain_text("Goes out at")
     expect(message).to_contain_text("min")
     assert identifier != message.get_attribute("data-message")
+    recall = message.locator(".recall")
+    recall.click()
+    expect(recall).to_contain_text("Undo")
+    expect(message.locator(".pill")).to_have_text("being recalled")
+    recall.click()
+    expect(recall).to_have_text("Recall")
+    expect(message.locator(".pill")).to_have_text("scheduled")
+    recall.click()
+    # Nobody takes it back.
+    expect(message.locator(".pill")).to_have_text("recalled")
     form(ui).locator("[name=send_at]").fill("2020-01-01T10:00")
     expect(form(ui).locator(".caution")).to_contain_text("has passed")
+    count = ui.page.locator(".message").count()
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(form(ui).locator(".outcome")).to_contain_text("Send it at once?")
+    assert ui.page.locator(".message").count() == count
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(form(ui).locator(".outcome")).to_contain_text("Accepted as")
 
 
 def test_an_outcome_goes_with_the_next_edit_and_an_audience_of_nobody_is_no_success(ui):
@@ -223,3 +252,88 @@ def test_a_phone_in_another_language_is_told_from_when_on_it_gets_it(ui):
         assert time.monotonic() < deadline
         ui.up.send(message)
         ui.page.wait_for_timeout(200)
+
+
+def test_a_banner_inside_the_app_is_told_though_notifications_are_denied_and_a_card_after_a_restart(ui):
+    hint = ui.page.locator(".first-hint")
+    ui.phone(1).answer("Don’t Allow")
+    expect(hint).to_contain_text("Press Allow on a phone")
+    ui.phone(2).answer("Don’t Allow")
+    expect(hint).to_contain_text("Switch notifications on in a phone’s Settings")
+    expect(form(ui).locator(".caution")).to_contain_text("Switch them on in a phone’s Settings")
+    assert ui.up.call("POST", "/phones/phone-2/set", {"setting": "notifications", "on": True})[0] == 204
+    expect(ui.page.locator(".first-steps [aria-current]")).to_contain_text("Send")
+    expect(form(ui).locator(".caution")).to_be_hidden()
+    ui.phone(2).lock()
+    ui.page.get_by_role("group", name="Examples").filter(visible=True).get_by_role("button", name="In-app (inAppDetails)").click()
+    inside = ui.send()
+    expect(now(ui, inside, 1)).to_contain_text("It is inside Chime, which is open.")
+    listed = ui.send(title="Over a restart", body="It stays.", mode="Visible")
+    expect(now(ui, listed, 2)).to_have_text("On the lock screen.")
+    ui.phone(2).press("restart")
+    expect(ui.phone(2).root.locator(".boot")).to_be_visible()
+    expect(ui.phone(2).root.locator(".boot")).to_be_hidden()
+    expect(ui.phone(2).locked).to_have_count(1)
+    expect(now(ui, listed, 2)).to_have_text("On the lock screen.")
+
+
+# Where a dot is between its ends, once it has come to rest.
+AT_REST = """async (dot) => {
+  await Promise.all(dot.getAnimations().map(({ finished }) => finished));
+  return dot.offsetLeft / dot.parentElement.offsetWidth;
+}"""
+
+
+def test_the_newest_push_is_seen_on_its_way_and_where_it_stops(ui):
+    ui.allow_both()
+    for motion in ("no-preference", "reduce"):
+        ui.page.emulate_media(reduced_motion=motion)
+        ui.phone(2).press("plane")
+        expect(ui.phone(2).caption).to_contain_text("offline")
+        ui.send(title=f"With {motion}", body="On its way.")
+        rows = ui.page.locator(".travel-row")
+        first, second = rows.filter(has_text="Ada’s iPhone"), rows.filter(has_text="Ada’s old iPhone")
+        expect(first.locator(".travel-track")).to_have_attribute("data-at", "phone")
+        expect(second.locator(".travel-track")).to_have_attribute("data-at", "apns")
+        expect(second.locator(".travel-track")).to_have_class("travel-track stopped")
+        expect(second.locator(".travel-reason")).to_contain_text("this phone is offline")
+        place = lambda row: row.locator(".travel-dot").evaluate(AT_REST)
+        assert place(second) < 0.8 < place(first)
+        ui.phone(2).press("plane")
+        expect(second.locator(".travel-track")).to_have_attribute("data-at", "phone")
+        expect(second.locator(".travel-track")).to_have_class("travel-track")
+
+
+def test_what_is_pointed_at_keeps_its_place_while_messages_come(ui):
+    ui.allow_both()
+    message = ui.send(title="Pointed at", body="To be recalled.")
+    expect(ui.step(message, 2, "shown")).to_be_visible()
+    recall = message.get_by_role("button", name="Recall")
+    recall.hover()
+    box = recall.bounding_box()
+    for number in range(3):
+        ui.up.send({"payload": {"aps": {"alert": {"title": f"Comes meanwhile {number}"}}}})
+        x, y = box["x"] + 10 + number, box["y"] + box["height"] / 2
+        ui.page.mouse.move(x, y)
+        ui.page.wait_for_timeout(300)
+        assert message.evaluate("(message, [x, y]) => message.contains(document.elementFromPoint(x, y))", [x, y])
+    ui.page.mouse.down()
+    ui.page.mouse.up()
+    expect(message.locator(".pill")).to_have_text("recalled")
+    ui.page.locator("h1").hover()
+    expect(ui.page.locator(".message-title").first).to_have_text("Comes meanwhile 2")
+    for index in range(3):
+        expect(ui.page.locator(".message").nth(index).locator(".pill")).not_to_have_text("recalled")
+
+
+def test_the_pages_to_which_the_page_links_are_there(ui):
+    link = ui.page.locator(".first-hint a")
+    assert link.get_attribute("href") == "docs/why-not-shown.md"
+    ui.allow_both()
+    expect(link).to_have_attribute("href", "docs/sending.md")
+    scenes = ui.up.call("GET", "/presets")[1]["scenes"]
+    pages = {one["page"].split(",")[0] for one in scenes} | {"docs/why-not-shown.md", "docs/sending.md"}
+    for page in pages:
+        with urllib.request.urlopen(f"{ui.up.url}/{page}") as answer:
+            assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+            assert answer.read() == (ROOT / page).read_bytes()

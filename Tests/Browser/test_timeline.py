@@ -74,6 +74,7 @@ def test_a_raw_push_is_in_the_timeline_with_what_became_of_it(ui):
     expect(push.locator(".message-title")).to_have_text("Hello")
     expect(ui.step(push, 1, "accepted")).to_be_visible()
     expect(ui.step(push, 1, "shown")).to_be_visible()
+    expect(push.locator(".pill")).to_have_text("shown")
     ui.phone(1).press("plane")
     expect(ui.phone(1).caption).to_contain_text("offline")
     push.get_by_role("button", name="Again").click()

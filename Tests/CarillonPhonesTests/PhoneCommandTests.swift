@@ -25,6 +25,7 @@ struct PhoneCommandTests {
     func settings() throws {
         #expect(try PhoneCommand("settings", [:]) == .settings && PhoneCommand("erase", [:]) == .erase)
         #expect(try PhoneCommand("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
+        #expect(try PhoneCommand("set", ["setting": "browser-dark", "on": true]) == .set(.browserDark, isOn: true))
         #expect(try PhoneCommand("set", ["setting": "low-power", "on": true]) == .set(.lowPower, isOn: true))
         #expect(try PhoneCommand("set", ["setting": "low-battery", "on": true]) == .set(.lowBattery, isOn: true))
         #expect(

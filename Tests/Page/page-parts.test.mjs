@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { journey } from "./journey.js";
 import { languageNote } from "./language-note.js";
+import { inFormsWords } from "./problem-words.js";
+import { pushProblem } from "./push-problem.js";
 import { withTimes } from "./push-times.js";
 
 test("a time in a payload is counted from now", () => {
@@ -39,4 +41,28 @@ test("a push stops where it was stopped, with its reason, and goes on otherwise"
   assert.equal(journey({}, { events: refused }).reason, "APNs refuses it: Unregistered.");
   // A removal that was refused says nothing of the message.
   assert.equal(at(["accepted"], { events: [...events("accepted"), { event: "rejected", purpose: "removal" }] }), "apns");
+});
+
+test("what the service refuses is said of a field, by its label and by what somebody has named in it", () => {
+  const said = (pointer) => inFormsWords({ message: "must be an object", pointer });
+  assert.deepEqual(said("/to/users/ada"), { text: "Users with their values, ada: must be an object", field: "named" });
+  assert.deepEqual(said("/localized/de"), { text: "Texts in other languages, de: must be an object", field: "localized" });
+  assert.deepEqual(said("/payload/a~1b"), { text: "Own keys, a/b: must be an object", field: "custom" });
+  assert.deepEqual(said("/payload/link_url"), { text: "Link: must be an object", field: "link" });
+  assert.deepEqual(said("/payload/aps/alert/subtitle"), { text: "Subtitle: must be an object", field: "subtitle" });
+  assert.deepEqual(said("/to/where"), { text: "Condition: must be an object", field: "where" });
+  assert.deepEqual(said(undefined), { text: "must be an object", field: null });
+});
+
+test("a push that cannot go out is refused in the form's words", () => {
+  const target = { name: "Ada’s iPhone", app: "Chime", token: "aa" };
+  const field = (fields, of = target) => pushProblem({ token: "", type: "alert", expiration: "", ...fields }, of)?.field;
+  assert.equal(field({}), undefined);
+  for (const expiration of ["-1", "1.5", "soon", "2592001", "1e3"]) assert.equal(field({ expiration }), "expiration", expiration);
+  for (const expiration of ["0", "60", "2592000"]) assert.equal(field({ expiration }), undefined, expiration);
+  for (const token of ["", "a", "xy", "ab".repeat(257)]) assert.equal(field({ token }, null), "token", token);
+  assert.equal(field({ token: "ABcd" }, null), undefined);
+  const missing = { ...target, token: null };
+  assert.match(pushProblem({ type: "alert", expiration: "" }, missing).text, /^Chime on Ada’s iPhone has no device token yet/);
+  assert.match(pushProblem({ type: "voip", expiration: "" }, missing).text, /no token for calls/);
 });

@@ -96,11 +96,7 @@ struct UserRoutes {
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> UserReference { try await userAndCaller(request, context, may: scope).user }
 
-<<<<<<< HEAD
-    /// Returns the user that the request's path names, and the calling backend, which the audit list names as the actor.
-=======
-    /// Returns the user that the path names, and the calling backend.
->>>>>>> 972095ea5aa975680fde66bfddec588eff8f5803
+    /// Returns the user that the request's path names, and the calling backend.
     private func userAndCaller(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> (user: UserReference, caller: CallerAuthentication.Backend) {

@@ -12,7 +12,8 @@ package struct PageFile: Sendable {
     /// Makes a file of a web page.
     ///
     /// - Parameters:
-    ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js`, `json`, `otf`, `svg` or `txt`.
+    ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js`, `json`, `md`, `otf`, `svg` or
+    ///     `txt`.
     ///   - bytes: the file's bytes, from the resource rule `.embedInCode`.
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
@@ -32,7 +33,8 @@ package struct PageFile: Sendable {
         case "json": "application/json"
         case "otf": "font/otf"
         case "svg": "image/svg+xml"
-        case "txt": "text/plain; charset=utf-8"
+        // As text, since browsers download Markdown.
+        case "md", "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -13,6 +13,7 @@ extension WebPage {
     /// ``console`` adds two files of its own.
     package static let sharedFiles = [
         PageFile("api.js", PackageResources.api_js),
+        PageFile("busy.js", PackageResources.busy_js),
         PageFile("compose.js", PackageResources.compose_js),
         PageFile("connection.js", PackageResources.connection_js),
         PageFile("copy-text.js", PackageResources.copy_text_js),
@@ -25,13 +26,14 @@ extension WebPage {
         PageFile("json-text.js", PackageResources.json_text_js),
         PageFile("json-view.js", PackageResources.json_view_js),
         PageFile("message-body.js", PackageResources.message_body_js),
+        PageFile("problem-words.js", PackageResources.problem_words_js),
         PageFile("receipt-words.js", PackageResources.receipt_words_js),
         PageFile("redraw.js", PackageResources.redraw_js),
         PageFile("style.css", PackageResources.style_css),
         PageFile("time.js", PackageResources.time_js),
-        PageFile("timeline.css", PackageResources.timeline_css),
         PageFile("timeline-lane.js", PackageResources.timeline_lane_js),
         PageFile("timeline-message.js", PackageResources.timeline_message_js),
+        PageFile("timeline.css", PackageResources.timeline_css),
         PageFile("timeline.js", PackageResources.timeline_js),
     ]
 }

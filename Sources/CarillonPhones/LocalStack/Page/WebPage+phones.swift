@@ -6,12 +6,19 @@ extension WebPage {
     /// - Parameter typeface: the typeface of the phones' screens; `nil` if this machine does not have it.
     /// - Returns: the page.
     static func phones(typeface: PhoneTypeface?) -> WebPage {
-        guard let typeface else { return WebPage(phonesFiles) }
+        guard let typeface else { return WebPage(phonesFiles + guides) }
         let files = phonesFiles.map { file in
             file.name == "typeface.css" ? PageFile(file.name, file.bytes + [UInt8](typeface.rules.utf8)) : file
         }
-        return WebPage(files + typeface.files)
+        return WebPage(files + guides + typeface.files)
     }
+
+    /// The pages of docs/ to which the page links, as text.
+    static let guides = [
+        PageFile("docs/sending.md", PackageResources.sending_md),
+        PageFile("docs/the-five-articles.md", PackageResources.the_five_articles_md),
+        PageFile("docs/why-not-shown.md", PackageResources.why_not_shown_md),
+    ]
 
     /// All source files of the page with the phones.
     static let phonesFiles =
@@ -34,6 +41,7 @@ extension WebPage {
             PageFile("inspect.css", PackageResources.inspect_css),
             PageFile("inspect.js", PackageResources.inspect_js),
             PageFile("journey.js", PackageResources.journey_js),
+            PageFile("keep-focus.js", PackageResources.keep_focus_js),
             PageFile("language-note.js", PackageResources.language_note_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("looks.css", PackageResources.looks_css),
@@ -42,13 +50,17 @@ extension WebPage {
             PageFile("note-list.js", PackageResources.note_list_js),
             PageFile("note-stacks.js", PackageResources.note_stacks_js),
             PageFile("notification-card.js", PackageResources.notification_card_js),
+            PageFile("paint-words.js", PackageResources.paint_words_js),
+            PageFile("paint.js", PackageResources.paint_js),
             PageFile("phone-call.js", PackageResources.phone_call_js),
             PageFile("phone-icons.js", PackageResources.phone_icons_js),
             PageFile("phone-now.js", PackageResources.phone_now_js),
+            PageFile("phone-picture.js", PackageResources.phone_picture_js),
             PageFile("phone-time.js", PackageResources.phone_time_js),
             PageFile("phone.js", PackageResources.phone_js),
             PageFile("phones-api.js", PackageResources.phones_api_js),
             PageFile("phones.css", PackageResources.phones_css),
+            PageFile("push-problem.js", PackageResources.push_problem_js),
             PageFile("push-times.js", PackageResources.push_times_js),
             PageFile("raw-push.js", PackageResources.raw_push_js),
             PageFile("scene-plan.js", PackageResources.scene_plan_js),
@@ -65,6 +77,7 @@ extension WebPage {
             PageFile("stage.css", PackageResources.stage_css),
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),
+            PageFile("toolbar.js", PackageResources.toolbar_js),
             PageFile("touch-queue.js", PackageResources.touch_queue_js),
             PageFile("travel.css", PackageResources.travel_css),
             PageFile("travel.js", PackageResources.travel_js),

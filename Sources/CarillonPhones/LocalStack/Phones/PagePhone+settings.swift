@@ -11,7 +11,14 @@ extension PagePhone {
         switch setting {
         case .focus: phone.settings.setFocus(isOn)
         case .silent: phone.settings.setMuted(isOn)
-        case .dark: await phone.settings.setDarkMode(isOn)
+        case .dark:
+            // Until now it has followed the browser.
+            if !appearance.isChosen { appearance.isBrowserDark = phone.settings.isDarkModeOn }
+            appearance.isChosen = true
+            await phone.settings.setDarkMode(isOn)
+        case .browserDark:
+            appearance.isBrowserDark = isOn
+            if !appearance.isChosen { await phone.settings.setDarkMode(isOn) }
         case .lowPower: phone.settings.setLowPowerMode(isOn)
         case .lowBattery: phone.setBatteryLevel(isOn ? Self.lowBatteryLevel : 1)
         case .rule(let rule): rule.set(isOn, in: &phone.rules)
@@ -25,7 +32,8 @@ extension PagePhone {
     var savedSettings: PhoneMemory.Settings {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,
-            locale: phone.settings.locale.identifier(.bcp47), isLowPower: phone.settings.isLowPowerModeOn,
+            appearance: appearance, locale: phone.settings.locale.identifier(.bcp47),
+            isLowPower: phone.settings.isLowPowerModeOn,
             isBatteryLow: phone.batteryLevel <= Self.lowBatteryLevel,
             rules: PageRule.allCases.filter { $0.isOn(in: phone.rules) }.map(\.rawValue))
     }
@@ -34,6 +42,7 @@ extension PagePhone {
         phone.settings.setFocus(settings.isFocusOn)
         phone.settings.setMuted(settings.isSilent)
         await phone.settings.setDarkMode(settings.isDark)
+        appearance = settings.appearance ?? PhoneMemory.Appearance()
         phone.settings.setLocale(Locale(identifier: settings.locale))
         phone.settings.setLowPowerMode(settings.isLowPower ?? false)
         if settings.isBatteryLow == true { phone.setBatteryLevel(Self.lowBatteryLevel) }

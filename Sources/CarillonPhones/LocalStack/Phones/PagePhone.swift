@@ -27,6 +27,7 @@ final class PagePhone {
     private let tracker: MessageTracker
     let clock: any CarillonClock
 
+    var appearance = PhoneMemory.Appearance()
     private var isCenterOpen = false
     private(set) var installation: String?
     /// The region in which the app last ran; `nil` before it has run.
@@ -174,6 +175,7 @@ final class PagePhone {
         case .reveal(let view): try await phone.perform(.reveal(view))
         case .erase:
             try await phone.perform(.erase)
+            await followBrowser()
             await setUpApp(app)
         case .app(let id):
             guard let other = apps.first(where: { $0.id == id }) else {
@@ -204,8 +206,15 @@ final class PagePhone {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
         phone.setBatteryLevel(1)
         await phone.erase()
+        await followBrowser()
         if let first = apps.first { await setUpApp(first) }
         memoryIsStale.continuation.yield()
+    }
+
+    /// Gives an erased phone the appearance of the browser, as a new phone has it.
+    private func followBrowser() async {
+        appearance.isChosen = false
+        await phone.settings.setDarkMode(appearance.isBrowserDark)
     }
 
     // MARK: - State for the page

@@ -28,6 +28,8 @@ struct PhoneMemory: Sendable {
         var isFocusOn: Bool
         var isSilent: Bool
         var isDark: Bool
+        /// Whose choice the appearance is; `nil` in a file older than this member.
+        var appearance: Appearance?
         var locale: String
         /// Whether Low Power Mode is on; `nil` in a file older than this setting.
         var isLowPower: Bool?
@@ -35,6 +37,14 @@ struct PhoneMemory: Sendable {
         var isBatteryLow: Bool?
         /// The names of the rules that are on (``PageRule``); `nil` in a file older than this setting.
         var rules: [String]?
+    }
+
+    /// Whose choice the phone's Dark Appearance is.
+    struct Appearance: Codable, Sendable {
+        /// Whether a person has set it in the phone's Settings; otherwise it follows the browser.
+        var isChosen = false
+        /// Whether the browser that the phone would follow is dark.
+        var isBrowserDark = false
     }
 
     let file: URL

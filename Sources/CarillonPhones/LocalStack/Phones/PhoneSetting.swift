@@ -3,6 +3,8 @@ import CarillonDevice
 /// A switch in a phone's Settings that the page can change; commands name it by its id.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
+    /// Whether the browser that shows the page is dark; the phone's appearance follows it until a person sets ``dark``.
+    case browserDark
     /// A switch that makes the battery almost empty; a real iPhone has no such switch.
     case lowBattery
     /// The app's switch Allow Notifications.
@@ -13,13 +15,14 @@ enum PhoneSetting: Sendable, Equatable {
 
     /// Finds a switch by its id in commands; returns `nil` for an unknown id.
     ///
-    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `low-battery`, `background-refresh`, `notifications`, the raw
-    ///   value of a ``PageRule``, or ``NotificationSwitch/id``.
+    /// - Parameter id: `focus`, `silent`, `dark`, `browser-dark`, `low-power`, `low-battery`, `background-refresh`,
+    ///   `notifications`, the raw value of a ``PageRule``, or ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
         case "silent": self = .silent
         case "dark": self = .dark
+        case "browser-dark": self = .browserDark
         case "low-power": self = .lowPower
         case "low-battery": self = .lowBattery
         case "background-refresh": self = .backgroundRefresh

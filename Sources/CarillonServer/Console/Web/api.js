@@ -1,10 +1,11 @@
 // Calls to the service.
 
-/** A call that did not succeed; `message` is a sentence for people. */
+/** A call that did not succeed; `message` is a sentence for people, and `pointer` names the member that it is about. */
 export class CallError extends Error {
-  constructor(status, message) {
+  constructor(status, message, pointer) {
     super(message);
     this.status = status;
+    this.pointer = pointer;
   }
 }
 
@@ -25,7 +26,7 @@ export async function call(method, path, { body, key, headers = {} } = {}) {
   const text = await response.text();
   const answer = parse(text);
   if (!response.ok) {
-    throw new CallError(response.status, answer?.detail ?? answer?.title ?? `The service answered ${response.status}.`);
+    throw new CallError(response.status, answer?.detail ?? answer?.title ?? `The service answered ${response.status}.`, answer?.pointer);
   }
   return answer;
 }

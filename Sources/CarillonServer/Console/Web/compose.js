@@ -1,14 +1,16 @@
 // A message through the service: the form, and beside it what is sent, as it changes.
 
 import { h, icon, setText } from "./dom.js";
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, segments, setField, textArea, textField, tick } from "./fields.js";
+import { choice, fieldsOf, markField, segments, setField, textArea, textField, tick } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
 import { messageBody, sentPayload } from "./message-body.js";
+import { inFormsWords } from "./problem-words.js";
 
 const payloadLimit = 4096;
 /** After the last change, before the service is asked for the size: nobody reads between two keys. */
@@ -38,7 +40,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
   const size = h("span", { class: "size" });
   const outcome = h("span", { class: "outcome", role: "status" });
-  const caution = h("p", { class: "caution", role: "status", hidden: true });
+  const caution = h("span", { class: "caution", role: "status", hidden: true });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
   const trial = h("button", { type: "button", class: "quiet trial", text: "Try" , title: "Says to how many devices it would go, and sends nothing" });
   const chips = createExampleChips(examples, (example) => fill(form, example));
@@ -60,8 +62,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
     h("div", { class: "disclosures" },
       moreFields(categories),
       inspect ? h("details", { class: "request" }, h("summary", { text: "Request body" }), json) : null),
-    caution,
-    h("p", { class: "send-row" }, button, trial, outcome, h("span", { class: "send-foot" }, size, copy, giveAway?.elements)));
+    h("p", { class: "send-row" }, button, trial, h("span", { class: "send-words" }, outcome, caution), h("span", { class: "send-foot" }, size, copy, giveAway?.elements)));
 
   const refresh = () => {
     condition.hidden = form.elements.to.value !== "where";
@@ -105,22 +106,27 @@ export function createCompose({ audience, targets, categories, examples, send, t
     form.requestSubmit();
   });
   form.addEventListener("change", refresh);
-  const attempt = async (pressed, body) => {
+  const attempt = (pressed, body) => whileBusy(pressed, async () => {
     const message = messageBody(form, targets);
-    if (message.problem) return showOutcome("bad", message.problem);
-    pressed.disabled = true;
-    setText(outcome, "");
+    if (message.problem) return showOutcome("bad", message.problem, message.problemField);
+    showOutcome("", "");
     try {
       const { kind = "good", words } = await body(message);
       showOutcome(kind, words);
     } catch (error) {
-      showOutcome("bad", error.message);
-    } finally {
-      pressed.disabled = false;
+      const { text, field } = inFormsWords(error);
+      showOutcome("bad", text, field);
     }
-  };
+  });
+  /** The moment in the past at which somebody wants to send all the same. */
+  let wantedPast = "";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const { value: moment } = form.elements.send_at;
+    if (pastWords(form.elements.send_at) && wantedPast !== moment) {
+      wantedPast = moment;
+      return showOutcome("warn", "The time under “Send at” has passed. Send it at once? Then press Send again.", "send_at");
+    }
     attempt(button, async (message) => {
       const answer = await send(message.body, message);
       outcome.dataset.id = answer.id;
@@ -130,9 +136,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
     });
   });
   trial.addEventListener("click", () => attempt(trial, async (message) => ({ words: trialWords(await tryOut(message.trial)) })));
-  function showOutcome(kind, text) {
+  function showOutcome(kind, text, field = null) {
     outcome.className = `outcome ${kind}`;
     setText(outcome, text);
+    markField(form, field);
   }
   if (!keepDraft(form, "message")) fill(form, examples[0]);
   setField(form, "mode", form.elements.mode.value);
@@ -149,7 +156,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
       fill(form, fields);
       if (fields.to) setField(form, "to", fields.to);
     },
-    submit: () => form.requestSubmit(),
+    submit() {
+      wantedPast = form.elements.send_at.value;
+      form.requestSubmit();
+    },
     /** What is in the fields, by their names. */
     fields: () => fieldsOf(form),
     /** The message, as of message-body.js. */
@@ -171,7 +181,8 @@ function moreFields(categories) {
       textField("send_at", "Send at", { type: "datetime-local", hint: "Your own time; empty is now." }),
       textField("id", "Message id", { placeholder: "generated by the service", hint: "The same id again replaces the notification." }),
       textArea("custom", "Own keys (a JSON object)", { code: true }),
-      h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Badge “auto”: count broadcasts too"))));
+      h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Badge “auto”: count broadcasts too"),
+        categories.length > 0 ? tick("replies", "Keep the text of replies", true) : null)));
 }
 
 /** What a time in the past means; empty for any other. */
@@ -192,7 +203,7 @@ const curlCommand = (key, body) =>
 /** Whom it is for stays as it is, and the category, which an example seldom says. */
 const emptyForm = {
   title: "", subtitle: "", body: "", link: "", image: "", mode: "visible", until: "", thread: "", level: "", dialect: "",
-  localized: "", send_at: "", id: "", custom: "", sound: true, badge: false,
+  localized: "", send_at: "", id: "", custom: "", sound: true, badge: false, replies: true,
 };
 
 function fill(form, example) {

@@ -7,7 +7,7 @@ const resting = new WeakMap();
  * Says on the button itself whether it worked.
  * @param {(words: Element) => void} refused what to do where the browser does not allow it
  */
-export async function copyText(button, text, refused = (words) => say(words, "Copying was not allowed")) {
+export async function copyText(button, text, refused = (words) => sayBriefly(words, "Copying was not allowed")) {
   const words = button.querySelector("span") ?? button;
   try {
     await navigator.clipboard.writeText(text);
@@ -15,10 +15,11 @@ export async function copyText(button, text, refused = (words) => say(words, "Co
     refused(words);
     return;
   }
-  say(words, "Copied");
+  sayBriefly(words, "Copied");
 }
 
-function say(words, sentence) {
+/** Writes a sentence on a button for a moment. */
+export function sayBriefly(words, sentence) {
   const { before, timer } = resting.get(words) ?? { before: words.textContent };
   clearTimeout(timer);
   words.textContent = sentence;

@@ -1,4 +1,4 @@
-// What is typed into a form is still there after a reload.
+// What is typed into a form is still there after a reload. Each tab has a draft of its own.
 
 import { fieldsOf } from "./fields.js";
 
@@ -22,7 +22,7 @@ export function keepDraft(form, name) {
 // A browser may refuse to keep anything: the form then works without.
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(sessionStorage.getItem(key));
   } catch {
     return null;
   }
@@ -30,7 +30,7 @@ function read(key) {
 
 function write(key, values) {
   try {
-    localStorage.setItem(key, JSON.stringify(values));
+    sessionStorage.setItem(key, JSON.stringify(values));
   } catch {
     // Nothing is kept.
   }

@@ -21,10 +21,14 @@ export function createExampleChips(examples, fill, current = () => -1) {
     mark();
   };
   const mark = () => [...expected.children].forEach((row, index) => row.classList.toggle("now", index === current()));
-  const chip = (example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => {
-    fill(example);
-    show(example);
-  } } });
+  const chip = (example) => h("button", { type: "button", class: "chip", text: example.label, on: {
+    click() {
+      fill(example);
+      show(example);
+    },
+    // What is to be expected may change while the page is open.
+    pointerenter({ currentTarget }) { currentTarget.title = (example.expect ?? []).map((row) => row.join(": ")).join("\n"); },
+  } });
   const names = [...new Set(examples.map(({ group }) => group))];
   const groups = names.map((name) => h("div", { class: "examples", role: "group", "aria-label": name ?? "Examples" },
     name ? h("span", { class: "example-group", text: name }) : null,

@@ -55,6 +55,15 @@ export function setField(form, name, value) {
   element?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** Marks the field that a problem is about, and shows it where it is folded away; `null` marks none. */
+export function markField(form, name) {
+  for (const marked of form.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
+  const control = name ? form.elements[name] : null;
+  if (!(control instanceof HTMLElement)) return;
+  control.closest("details")?.setAttribute("open", "");
+  control.setAttribute("aria-invalid", "true");
+}
+
 /** The values of a form's named controls, by their names. */
 export function fieldsOf(form) {
   const values = {};

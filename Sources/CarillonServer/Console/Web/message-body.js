@@ -5,8 +5,8 @@ import { compact, members } from "./json-text.js";
 /**
  * @param {HTMLFormElement} form the form of compose.js
  * @param {Record<string, object>} targets the `to` for each choice; `null` for a device that the service does not know
- * @returns {{ body: string, again: object, payload: string, title: string, problem: string | null, kind: string }} `problem` says why
- *   it cannot be sent; `kind` is equal for messages that differ in their times alone
+ * @returns {{ body: string, again: object, payload: string, title: string, problem: string | null, problemField: string | null, kind: string }}
+ *   `problem` says why it cannot be sent, and `problemField` because of which field; `kind` is equal for messages that differ in their times alone
  */
 export function messageBody(form, targets) {
   const value = (name) => form.elements[name]?.value.trim() ?? "";
@@ -31,6 +31,7 @@ export function messageBody(form, targets) {
   const always = [`"to":${to.text}`, `"payload":${payload}`];
   if (localized.text) always.push(`"localized":${localized.text}`);
   if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
+  if (form.elements.replies?.checked) always.push('"keep_replies":true');
   if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
   const again = { members: always.join(","), seconds: Number(value("until")) };
   const moment = value("send_at") ? new Date(value("send_at")) : null;
@@ -42,6 +43,7 @@ export function messageBody(form, targets) {
   return {
     body, trial: `${body.slice(0, -1)},"dry_run":true}`, again, payload, title: value("title") || value("body"), kind: `${always.join()} ${again.seconds > 0} ${sendAt} ${id}`,
     problem: to.problem ?? localized.problem ?? own.problem,
+    problemField: to.problem ? (form.elements[value("to")] ? value("to") : "to") : localized.problem ? "localized" : own.problem ? "custom" : null,
   };
 }
 

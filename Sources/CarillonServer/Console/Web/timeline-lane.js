@@ -26,10 +26,10 @@ const narrow = 528;
 export function createLane() {
   const name = h("span", { class: "lane-name" });
   const fold = h("button", { type: "button", class: "fold", "aria-expanded": "false" });
-  const steps = h("ol", { class: "steps" });
+  const steps = h("ol", { class: "steps", "aria-label": "What the service knows" });
   const time = h("time", { class: "lane-time" });
   const line = h("div", { class: "lane-line" }, fold, steps, time);
-  const present = h("span", { class: "lane-now" });
+  const present = h("span", { class: "lane-now", title: "What the device itself says" });
   const notes = h("span", { class: "lane-notes" });
   const why = h("p", { class: "why", hidden: true }, present, notes);
   const element = h("li", { class: "lane" }, name, line, why);

@@ -1,9 +1,13 @@
 // One message of the timeline: what it is, and a line for each device.
 
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
-import { h, icon, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { icons } from "./icons.js";
 import { createLane } from "./timeline-lane.js";
+
+/** As long, in s, the recall of a message that has not gone out can be taken back. */
+const graceSeconds = 5;
 
 /** @param {object} options as of timeline.js */
 export function createMessage({ recall, steer, again, describe }) {
@@ -13,15 +17,17 @@ export function createMessage({ recall, steer, again, describe }) {
   const mode = h("span", { class: "message-mode" });
   const state = h("span", { class: "pill" });
   const repeat = h("button", { type: "button", class: "quiet again", title: "Send again" }, icon(icons.again), h("span", { text: "Again" }));
-  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
+  const recallWords = h("span", { text: "Recall" });
+  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), recallWords);
   const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
     type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
   }));
   const progress = h("p", { class: "empty progress", role: "status", hidden: true });
+  const problem = h("p", { class: "message-problem outcome bad", role: "status", hidden: true });
   const lanes = h("ul", { class: "lanes" });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), progress, lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), problem, progress, lanes, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -32,28 +38,42 @@ export function createMessage({ recall, steer, again, describe }) {
       getSelection().selectAllChildren(id);
     });
   }
-  async function steerBy(pressed, change) {
-    pressed.disabled = true;
+  /** Does what a button stands for; where that fails, says so below the buttons until the next press or the next news. */
+  const attempt = (pressed, work) => whileBusy(pressed, async () => {
+    showProblem("");
     try {
-      await steer(current.id, change);
-    } catch {
-      // The message stays as it is, and the button says so.
+      await work();
+    } catch (error) {
+      showProblem(error.message);
     }
-    pressed.disabled = false;
+  });
+  function showProblem(words) {
+    problem.hidden = words === "";
+    setText(problem, words);
   }
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await recall(current.id);
-    } catch {
-      button.disabled = false;
+  const steerBy = (pressed, change) => attempt(pressed, () => steer(current.id, change));
+  /** When the recall of a message that has not gone out is sent; `null` while there is none. */
+  let recallAt = null;
+  const isWaiting = () => current.devices.length === 0 && ["scheduled", "paused"].includes(current.state);
+  const recallNow = () => attempt(button, () => recall(current.id)).then(showRecall);
+  button.addEventListener("click", () => {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    if (!isWaiting()) return recallNow();
+    recallAt = recallAt === null ? Date.now() + graceSeconds * 1000 : null;
+    element.tick();
+  });
+  function showRecall() {
+    const left = recallAt === null ? 0 : Math.ceil((recallAt - Date.now()) / 1000);
+    if (recallAt !== null && (left <= 0 || !isWaiting())) {
+      recallAt = null;
+      recallNow();
     }
-  });
-  repeat.addEventListener("click", async () => {
-    repeat.disabled = true;
-    await again(current)?.();
-    repeat.disabled = false;
-  });
+    setText(recallWords, recallAt === null ? "Recall" : `Undo (${left})`);
+    setAttribute(button, "title", recallAt === null ? null : "It has not gone out: it can stay after all");
+    if (button.hasAttribute("aria-busy")) return;
+    setAttribute(button, "aria-disabled", current.state === "recalled" ? "true" : null);
+  }
+  repeat.addEventListener("click", () => attempt(repeat, async () => { await again(current)?.(); }));
 
   function showNobody({ state, send_at: moment }) {
     const left = state === "scheduled" && moment ? Math.ceil((Date.parse(moment) - Date.now()) / 1000) : 0;
@@ -63,7 +83,8 @@ export function createMessage({ recall, steer, again, describe }) {
 
   /** An expiry and the wait of an assured message pass without anyone saying so. */
   element.tick = () => {
-    const words = standing(current);
+    showRecall();
+    const words = recallAt === null ? standing(current) : "being recalled";
     setText(state, words);
     if (state.dataset.state !== words) state.dataset.state = words;
     showNobody(current);
@@ -77,6 +98,7 @@ export function createMessage({ recall, steer, again, describe }) {
   element.show = (message, width) => {
     if (message === current && width === drawnWidth) return;
     if (message !== current) showHead(message);
+    if (current && message.state !== current.state) showProblem("");
     current = message;
     drawnWidth = width;
     element.tick();
@@ -100,7 +122,6 @@ export function createMessage({ recall, steer, again, describe }) {
     setText(replaced, message.revision > 1 ? `revision ${message.revision}` : "");
     replaced.title = "The same id was sent again with other content, and replaced what was shown.";
     button.hidden = isPush;
-    button.disabled = message.state === "recalled";
     for (const choice of steering) choice.hidden = isPush || !choices[message.state]?.includes(choice.classList[1]);
     progress.hidden = !message.progress;
     setText(progress, message.progress ? progressWords(message) : "");
@@ -142,8 +163,9 @@ export function standing(message) {
 }
 
 /** How many devices have shown a message that went out, or have read it; `undefined` if none is known to. */
-function reached({ state, devices, progress }) {
-  if (state !== "sent" || progress) return undefined;
+function reached({ state, origin, devices, progress }) {
+  const isOut = state === "sent" || (origin === "apns" && state === "accepted");
+  if (!isOut || progress) return undefined;
   // An installation that is no more is not waited for.
   const there = devices.filter(({ events }) => !events.some(({ event, detail }) => event === "rejected" && detail === "Unregistered"));
   const having = (...names) => there.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;

@@ -8,6 +8,8 @@ import { createRedraw } from "./redraw.js";
 const step = 10;
 /** Between two drawings, ms: the steps of a message come faster than they are read. */
 const pause = 200;
+/** As long, ms, after a pointer has moved over the messages, they keep their places: what it is about to press stays under it. */
+const aiming = 1500;
 
 const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["ended", "Recalled, expired"], ["apns", "Directly to APNs"]];
 
@@ -41,8 +43,26 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
     redraw();
   };
   const steered = async (id, change) => note({ id, state: (await steer(id, change)).state });
+  /** The messages that keep their places, by their ids, and until when. */
+  const held = { ids: new Set(), until: -Infinity, at: "", timer: null };
+  const aim = ({ clientX, clientY }) => {
+    // A browser may say that a pointer has moved when what lies under it has.
+    if (held.at === `${clientX} ${clientY}`) return;
+    held.at = `${clientX} ${clientY}`;
+    if (performance.now() > held.until) held.ids = new Set([...list.children].map(({ dataset }) => dataset.message));
+    held.until = performance.now() + aiming;
+  };
+  for (const event of ["pointermove", "pointerdown"]) list.addEventListener(event, aim, { passive: true });
+  list.addEventListener("pointerleave", () => {
+    held.until = -Infinity;
+    if (messages.size > held.ids.size) redraw();
+  });
   const redraw = createRedraw(() => {
-    const found = [...messages.values()].filter((message) => matches(message, search.value, filter.value))
+    const rest = held.until - performance.now();
+    const isHeld = rest > 0 && held.ids.size > 0;
+    clearTimeout(held.timer);
+    if (isHeld) held.timer = setTimeout(redraw, rest + 1);
+    const found = [...messages.values()].filter((message) => matches(message, search.value, filter.value) && (!isHeld || held.ids.has(message.id)))
       .sort((a, b) => Date.parse(b.created) - Date.parse(a.created));
     empty.hidden = found.length > 0;
     setText(empty, messages.size > 0 ? "No message matches." : emptyText);

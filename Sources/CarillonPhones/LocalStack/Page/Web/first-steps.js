@@ -1,23 +1,29 @@
 // Five steps for someone who sees the page for the first time. Each ticks itself off when it has happened, however it came about.
 
-import { h, setText } from "./dom.js";
+import { h, setAttribute, setText } from "./dom.js";
 
 const key = "first-steps";
 const has = (message, ...names) => message.devices.some(({ events }) => events.some(({ event, purpose }) => names.includes(event) && purpose !== "removal"));
 const fromHere = ({ origin }) => origin !== "apns";
+/** iOS asks once: who has refused allows notifications in Settings. */
+const allowHint = ({ phones }) => (phones.length > 0 && phones.every(({ permission, sheet }) => permission === "denied" && !sheet)
+  ? "Switch notifications on in a phone’s Settings: iOS asks only once." : "Press Allow on a phone: until then iOS shows nothing.");
 
 const steps = [
-  { id: "allow", title: "Allow", hint: "Press Allow on a phone: until then iOS shows nothing.", isDone: ({ phones }) => phones.some(({ permission }) => permission === "authorized") },
-  { id: "send", title: "Send", hint: "Press Send: it goes through the service and APNs to both phones.", isDone: ({ messages }) => messages.some(fromHere) },
-  { id: "tap", title: "Tap", hint: "Click its banner or card: it is read, and leaves the other phone.", isDone: ({ messages }) => messages.some((one) => has(one, "opened", "acted")) },
-  { id: "recall", title: "Recall", hint: "Send one more, and press Recall in the timeline: it leaves both phones.", isDone: ({ messages }) => messages.some(({ state }) => state === "recalled") },
-  { id: "expire", title: "Let one expire", hint: "Choose “In 10 seconds” under Expires, send, and wait.", isDone: ({ messages }) => messages.some((one) => has(one, "expired")) },
+  { id: "allow", page: "docs/why-not-shown.md", title: "Allow", hint: allowHint, isDone: ({ phones }) => phones.some(({ permission }) => permission === "authorized") },
+  { id: "send", page: "docs/sending.md", title: "Send", hint: "Press Send: it goes through the service and APNs to both phones.", isDone: ({ messages }) => messages.some(fromHere) },
+  { id: "tap", page: "docs/sending.md", title: "Tap", hint: "Click its banner or card: it is read, and leaves the other phone.", isDone: ({ messages }) => messages.some((one) => has(one, "opened", "acted")) },
+  { id: "recall", page: "docs/sending.md", title: "Recall", hint: "Send one more, and press Recall in the timeline: it leaves both phones.", isDone: ({ messages }) => messages.some(({ state }) => state === "recalled") },
+  { id: "expire", page: "docs/sending.md", title: "Let one expire", hint: "Choose “In 10 seconds” under Expires, send, and wait.", isDone: ({ messages }) => messages.some((one) => has(one, "expired")) },
 ];
 
 /** @returns the strip, and `look(world)` for when something has happened; `world` has `phones`, their states, and `messages` */
 export function createFirstSteps() {
   let done = read();
-  const hint = h("p", { class: "first-hint" });
+  let world = { phones: [], messages: [] };
+  const words = h("span", {});
+  const more = h("a", { target: "_blank", text: "Read more" });
+  const hint = h("p", { class: "first-hint" }, words, " ", more);
   const items = steps.map(({ id, title }) => h("li", { class: "first-step", data: { step: id } }, h("span", { class: "first-mark", "aria-hidden": "true" }), h("span", { text: title })));
   const close = h("button", { type: "button", class: "quiet first-close", text: "Hide", on: { click: () => note(steps.map(({ id }) => id)) } });
   const element = h("section", { class: "first-steps", "aria-label": "First steps", hidden: true }, h("ol", { class: "first-list" }, items), hint, close);
@@ -38,17 +44,26 @@ export function createFirstSteps() {
       const isDone = done.has(steps[index].id);
       item.classList.toggle("done", isDone);
       item.toggleAttribute("aria-current", steps[index] === next);
-      item.firstElementChild.textContent = isDone ? "✓" : String(index + 1);
+      setText(item.firstElementChild, isDone ? "✓" : String(index + 1));
     });
-    setText(hint, next?.hint ?? "");
+    setText(words, typeof next?.hint === "function" ? next.hint(world) : next?.hint ?? "");
+    setAttribute(more, "href", next?.page ?? null);
   }
   draw();
+  // Another tab has ticked a step off, or has put everything back.
+  addEventListener("storage", (event) => {
+    if (event.key !== key && event.key !== null) return;
+    done = read();
+    draw();
+  });
 
   return {
     element,
-    look(world) {
+    look(next) {
+      world = next;
       const fresh = steps.filter(({ id, isDone }) => !done.has(id) && isDone(world)).map(({ id }) => id);
       if (fresh.length > 0) note(fresh);
+      else draw();
     },
   };
 }

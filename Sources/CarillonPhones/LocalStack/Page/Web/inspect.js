@@ -14,7 +14,7 @@ const previewWidth = 393;
  */
 export function createInspect(check, app) {
   const card = createCard("preview", { scale: () => 1 });
-  const nothing = h("p", { class: "preview-none", text: "Nothing is shown." });
+  const nothing = h("p", { class: "preview-none", hidden: true });
   const preview = h("div", { class: "preview", role: "img" }, card, nothing);
   const verdict = h("ul", { class: "checks", "aria-label": "What becomes of it" });
   // As wide as on a phone, and then scaled as a whole: lines break where the phone breaks them.

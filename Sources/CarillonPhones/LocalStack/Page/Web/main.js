@@ -2,7 +2,7 @@
 // Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
 
 import { recallMessage, sendMessage, steerMessage } from "./api.js";
-import { appearanceWasChosen, followBrowser } from "./appearance.js";
+import { followBrowser } from "./appearance.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
@@ -12,9 +12,11 @@ import { createGlance } from "./glance.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { indented } from "./json-text.js";
+import { keepFocus } from "./keep-focus.js";
 import { bodyAgain, sentPayload } from "./message-body.js";
 import { isOf, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
+import { saveFile, takePicture } from "./phone-picture.js";
 import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
@@ -33,6 +35,7 @@ const stageSwitch = h("button", { type: "button", class: "quiet stage-switch", t
 const sceneOpener = sceneLink("Scenes", { scene: "", play: null });
 document.getElementById("connection").before(sceneOpener, stageSwitch, createSoundSwitch());
 followStage(stageSwitch);
+keepFocus();
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
@@ -62,14 +65,14 @@ function start(setup, presets) {
     const known = sent.get(id);
     if (!known) return null;
     const run = known.request ? () => push(known.request) : () => send({ body: bodyAgain(known.again), again: known.again });
-    return () => run().catch((error) => say(error.message));
+    return run;
   };
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
   const raw = createRawPush({
     push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, outcomes: presets.outcomes, addEpisode,
     apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), topic: setup.topic, options: setup.push_options,
     expiry: { first: setup.expiry, change: changeExpiry },
-    giveAway: createGiveAway({ link: () => linkOf("push", raw.fields()), test: pushTest }),
+    giveAway: createGiveAway({ link: () => linkOf("push", raw.fields()), test: pushTest, picture: () => savePicture(raw.fields().phone) }),
   });
   const stateOf = (id) => (views.get(id) ?? [...views.values()][0]).state;
   const linkOf = (form, fields) =>
@@ -83,6 +86,23 @@ function start(setup, presets) {
     const { payload } = service.message();
     const { title, subtitle, body, to } = service.fields();
     return swiftTest({ payload: indented(sentPayload(payload)), type: "alert", state: appPlace(stateOf(to)), shown: { title, subtitle, body } });
+  }
+  /** Saves a picture of the phone that was chosen, or of all, with the newest message that the timeline shows of them. */
+  async function savePicture(chosen) {
+    const ids = views.has(chosen) ? [chosen] : [...views.keys()];
+    const message = [...timeline.element.querySelectorAll(".message")].find((one) => ids.some((id) => one.querySelector(`.lane[data-device="${id}"]`)));
+    const file = await takePicture(ids.map((id) => views.get(id).element), message ?? null);
+    saveFile(file);
+    say(`The picture is saved as ${file.name}.`);
+  }
+  /** Has a phone do something; where that fails, the phone's caption says why. */
+  async function perform(id, command, body) {
+    try {
+      await commandPhone(id, command, body);
+    } catch (error) {
+      say(error.message);
+      views.get(id)?.complain(error.message);
+    }
   }
   const phones = document.getElementById("phones");
   const glance = createGlance(phones);
@@ -115,27 +135,25 @@ function start(setup, presets) {
     scenes.look();
   };
   const add = (state) => {
-    const view = createPhone(state, createQueue((command, body) => {
-      if (command === "set" && body.setting === "dark") appearanceWasChosen(state.id);
-      return perform(state.id, command, body);
-    }));
+    const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
     views.set(state.id, view);
     raw.showApp(state.id, state.app);
     const space = [...phones.children].find((other) => other.dataset.phone === state.id);
     if (space) space.replaceWith(view.element);
     else phones.append(view.element);
-    followBrowser(state.id, () => view.state.dark, (on) => commandPhone(state.id, "set", { setting: "dark", on }).catch(() => {}));
+    followBrowser(() => view.state.dark, (on) => commandPhone(state.id, "set", { setting: "browser-dark", on }).catch(() => {}));
   };
   setup.phones.forEach(add);
   /** What a lane says of its phone; a device that is none of the page's says only what the service knows. */
   const describe = (device, message) => {
     const view = views.get(device.phone);
+    const nameOf = (id) => views.get(id)?.state.name;
     if (!view) return { id: device.phone ?? device.device, name: device.device, why: device.why };
     const isHere = () => view.notifications.some((one) => isOf(message, one));
     return {
       id: device.phone, name: view.state.name, why: device.why,
       isFormer: () => message.origin !== "apns" && device.device !== view.state.app.installation,
-      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set()),
+      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
     };
@@ -150,6 +168,7 @@ function start(setup, presets) {
   });
   const travel = createTravel(describe);
   timeline.element.prepend(travel.element);
+  timeline.element.append(h("p", { class: "hint guide" }, h("a", { href: "docs/why-not-shown.md", target: "_blank", text: "Why a push is not shown" })));
   const log = createLog();
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
@@ -160,7 +179,7 @@ function start(setup, presets) {
       return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones);
     },
     measure: measureMessage,
-    giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest }),
+    giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest, picture: () => savePicture(service.fields().to) }),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   const forms = { message: service, push: raw };
@@ -213,12 +232,18 @@ function start(setup, presets) {
     timeline.tick();
   }, 1000);
 
+  let wasLost = false;
   openStream({
     hello() {
       accounts.clear();
       timeline.reset();
       travel.reset();
       log.reset();
+      if (!wasLost) return;
+      wasLost = false;
+      // What could not be asked meanwhile is asked now.
+      service.refresh();
+      raw.refresh();
     },
     phone: show,
     notifications(change) {
@@ -236,7 +261,10 @@ function start(setup, presets) {
     },
     message: noteMessage,
     trace: log.add,
-  }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+  }, (state) => {
+    wasLost ||= state === "lost";
+    showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]);
+  });
   scenes.follow();
 }
 
@@ -270,16 +298,6 @@ function targets({ user, names }, views) {
       } });
   }
   return all;
-}
-
-async function perform(phone, command, body) {
-  try {
-    await commandPhone(phone, command, body);
-    showConnection("live", "Live");
-  } catch (error) {
-    say(error.message);
-    showConnection("problem", error.message);
-  }
 }
 
 /** What someone who does not see the phones should hear. */

@@ -21,7 +21,7 @@ export function createCard(kind, handlers) {
   };
   const word = (text) => said(text, handlers.region?.());
   const picture = createPicture();
-  const face = h("div", { class: "note-face", role: "button", tabindex: "0" },
+  const face = h("div", { class: "note-face", role: "button", tabindex: "0", title: "Click to open it, hold it for all of it, drag it aside or away" },
     h("img", { class: "note-icon", src: "icon.svg", alt: "", draggable: "false" }),
     h("span", { class: "note-words" },
       parts.level, h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body, parts.under), picture.thumbnail);
@@ -57,6 +57,7 @@ export function createCard(kind, handlers) {
   if (kind === "preview") {
     face.removeAttribute("role");
     face.removeAttribute("tabindex");
+    face.removeAttribute("title");
     tools.remove();
     card.inert = true;
   }

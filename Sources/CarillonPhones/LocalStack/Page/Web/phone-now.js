@@ -12,17 +12,18 @@ export const isOf = (message, notification) => identifiers(message).some((id) =>
  * @param {object} device one of its devices
  * @param {{ state: object, notifications: object[], view: object | null }} phone as the page shows it
  * @param {Set<string>} before the texts that its screen had before the message, such as the name of a tab
+ * @param {(phone: string) => string | undefined} nameOf another phone's name
  * @returns {string} the sentence; empty if nothing is known yet
  */
-export function screenNow(message, device, { state, notifications, view }, before) {
-  return onScreen(message, device, { state, notifications, view }, before) ?? ended(device) ?? away(message, device, state);
+export function screenNow(message, device, { state, notifications, view }, before, nameOf = () => undefined) {
+  return onScreen(message, device, { state, notifications, view }, before) ?? ended(message, device, nameOf) ?? away(message, device, state);
 }
 
 /** Where the message can be seen now; `undefined` if it cannot. */
 function onScreen(message, device, { state, notifications, view }, before) {
   if (state.banner && isOf(message, state.banner)) return "A banner shows it now.";
   const isInside = Boolean(message.title) && !before.has(message.title) && textsOf(view).has(message.title);
-  if (state.screen === "app" && isInside) return [`It is inside ${state.app.name}, which is open.`, sentence(device.why)].filter(Boolean).join(" ");
+  if (state.screen === "app" && isInside) return [`It is inside ${state.app.name}, which is open.`, sentence(device.why).replace(/^Not shown: /, "iOS itself shows nothing: ")].filter(Boolean).join(" ");
   const place = notifications.findIndex((one) => isOf(message, one));
   if (place < 0) return undefined;
   if (state.screen === "lock") return "On the lock screen.";
@@ -37,19 +38,25 @@ export function textsOf(view, texts = new Set()) {
 }
 
 /** What ended it here, by the newest receipt; `undefined` if none has. */
-function ended({ events, why }) {
+function ended({ devices = [] }, { events, why }, nameOf) {
   const wasShown = events.some(({ event }) => event === "shown");
   for (const { event, detail, purpose, reply } of events.toReversed()) {
     if (purpose === "removal" || purpose === "badge") continue;
     if (event === "opened") return "Read here.";
     if (event === "acted") return reply ? `Answered here: “${reply}”` : `Answered here${detail ? `: ${detail}` : ""}.`;
     if (event === "dismissed") return "Swiped away here.";
-    if (event === "recalled" && detail === "read") return "Read on another device, so it has gone from this one.";
+    if (event === "recalled" && detail === "read") return `Read on ${readerOf(devices.filter((device) => device.events !== events), nameOf) ?? "another device"}, so it has gone from this one.`;
     if (event === "recalled") return wasShown ? "Taken back: it has gone from this phone." : "Taken back before it was seen here.";
     if (event === "expired") return wasShown ? "Its time is over: it has gone from this phone." : sentence(why) || "Never shown: its time was over before it came.";
     if (event === "cancelled") return "Cancelled: it never went out.";
   }
   return undefined;
+}
+
+/** The name of the phone on which the message was opened or answered; `undefined` if none is known to have. */
+function readerOf(devices, nameOf) {
+  const reader = devices.find(({ events }) => events.some(({ event }) => event === "opened" || event === "acted"));
+  return reader?.phone && nameOf(reader.phone);
 }
 
 /** The phone's own account as a sentence; empty if it has none. */
@@ -63,8 +70,9 @@ function sentence(why) {
 function away(message, device, state) {
   const happened = new Set(device.events.filter(({ purpose }) => purpose !== "removal" && purpose !== "badge").map(({ event }) => event));
   const isOver = Boolean(message.until) && Date.parse(message.until) <= Date.now();
-  if (happened.has("shown")) return "It was shown, and is on this phone no more.";
+  if (happened.has("shown")) return message.state === "recalled" ? "Taken back: it is on this phone no more." : "It was shown, and is on this phone no more.";
   if (happened.has("rejected")) return "Never came: APNs refused the push.";
+  if (state.aeroplane && message.state === "recalled" && !happened.has("received")) return "Taken back while this phone is offline: it was never shown here.";
   if (state.aeroplane && !happened.has("received")) return isOver ? "Never shown: its time was over while this phone was offline." : "It waits at APNs, since this phone is offline.";
   if (device.why) return sentence(device.why);
   if (happened.has("received")) return `${state.app.name} has it, and shows no notification.`;

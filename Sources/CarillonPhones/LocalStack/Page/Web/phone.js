@@ -17,6 +17,7 @@ import { dragCenter, dragHome, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
 import { said, translate, worded } from "./settings-words.js";
 import { createSoundMark } from "./sounds.js";
+import { makeToolbar } from "./toolbar.js";
 
 /** Between two drawings of a list of notifications, ms: in a flood nobody sees each card come. */
 const listPause = 100;
@@ -59,6 +60,8 @@ export function createPhone(first, send) {
   const sheetSlot = h("div", { class: "sheet-slot" });
   const faceSlot = h("div", { class: "sheet-slot" });
   const callSlot = h("div", { class: "call-slot" });
+  /** Why the phone has not done what it was asked last; empty after its next state. */
+  let complaint = "";
   let pulled = false;
   const pull = dragCenter(center.element, {
     isOpen: () => state.center_open, mayOpen: () => state.screen !== "lock" && !state.center_open, scale,
@@ -71,7 +74,7 @@ export function createPhone(first, send) {
   const swipe = dragLockScreen(lock.element, { open: () => send("unlock"), scale });
   const away = dragHome({ front: () => ({ app: app.element, settings: settings.element })[state.screen] ?? null, height: () => state.height, go: () => send("home") });
   const edges = screenEdges(send, scale, () => state, { pull, swipe, away });
-  const display = h("div", { class: "display", role: "group" },
+  const display = h("div", { class: "display", role: "group", tabindex: "-1" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
     h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
@@ -85,6 +88,7 @@ export function createPhone(first, send) {
 
   function show(next) {
     state = next;
+    complaint = "";
     skew = Date.parse(next.now) - Date.now();
     stale.state = true;
     redraw();
@@ -121,7 +125,8 @@ export function createPhone(first, send) {
     showCalls(callSlot, state, send);
     settings.show(state);
     controls.show(state);
-    setText(caption, describe(state));
+    setText(caption, complaint || describe(state));
+    caption.classList.toggle("bad", complaint !== "");
     translate(display, state.region);
     const front = state.calls.length > 0 ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
@@ -150,6 +155,12 @@ export function createPhone(first, send) {
   draw();
   return {
     element, show, tick,
+    /** Says below the phone why it has not done what it was asked. */
+    complain(words) {
+      complaint = words;
+      stale.state = true;
+      redraw();
+    },
     /** Another list of notifications, by what has changed in it. */
     change(change) {
       notifications = changed(notifications, change);
@@ -311,7 +322,8 @@ function screenEdges(send, scale, state, { pull, swipe, away }) {
 
 function controlBar(send, state) {
   const button = (name, label, title, action) =>
-    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(phoneIcons[name]), h("span", { text: label }));
+    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: ({ currentTarget }) => { if (!isOff(currentTarget)) action(); } } }, icon(phoneIcons[name]), h("span", { text: label }));
+  const isOff = (control) => control.getAttribute("aria-disabled") === "true";
   const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
   const home = button("home", "Home", "Go to the Home Screen", () => send("home"));
   const list = button("list", "Center", "Notification Center", () => send("center", { open: !state().center_open }));
@@ -319,7 +331,7 @@ function controlBar(send, state) {
   const quit = button("quit", "Quit", "Force-quit the app", () => send("force-quit"));
   const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));
   return {
-    element: h("div", { class: "controls", role: "toolbar", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart),
+    element: makeToolbar(h("div", { class: "controls", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart)),
     show(next) {
       const word = next.screen === "lock" ? "Unlock" : "Lock";
       if (lock.title !== word) {
@@ -329,9 +341,10 @@ function controlBar(send, state) {
       setTitle(quit, `Force-quit ${next.app.name}`);
       plane.setAttribute("aria-pressed", String(next.aeroplane));
       list.setAttribute("aria-pressed", String(next.center_open));
-      list.disabled = next.screen === "lock";
-      home.disabled = next.screen === "home" && !next.center_open;
-      quit.disabled = next.app.force_quit;
+      // Not disabled: a button that is pressed and then disabled would lose the keyboard's focus.
+      setAttribute(list, "aria-disabled", next.screen === "lock" ? "true" : null);
+      setAttribute(home, "aria-disabled", next.screen === "home" && !next.center_open ? "true" : null);
+      setAttribute(quit, "aria-disabled", next.app.force_quit ? "true" : null);
     },
   };
 }

@@ -1,13 +1,15 @@
 // A push straight to APNs, without the service. Its payload goes out byte for byte as it is typed.
 
+import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, segments, setField, textArea, textField } from "./fields.js";
+import { choice, fieldsOf, markField, segments, setField, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted } from "./json-view.js";
+import { pushProblem } from "./push-problem.js";
 import { withTimes } from "./push-times.js";
 import { testedTypes } from "./share.js";
 
@@ -46,16 +48,16 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const signedWith = segments("signed_with", "Signed with", credentials);
-  const form = h("form", { class: "form raw-form", id: "raw-form", novalidate: true },
+  const fields = h("div", { class: "form raw-fields" },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
     textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow, signedWith.group, signedWith.hint,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
-    inspect.element, h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
+    h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
   const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 15, code: true });
   const area = editor.querySelector("textarea");
-  // Beside the form, and part of it.
-  area.setAttribute("form", form.id);
+  const form = h("form", { class: "raw-form", id: "raw-form", novalidate: true },
+    h("div", { class: "two-up" }, h("div", { class: "aside" }, editor, size, inspect.element), fields));
   const choices = appChoices(phones, apps, putApp);
   const fill = ({ payload, type, priority }) => {
     for (const [name, value] of Object.entries({ type, priority, collapse: "", expiration: "" })) setField(form, name, value);
@@ -67,8 +69,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
   const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
-  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),
-    h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
+  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)), form);
 
   const value = (name) => form.elements[name].value.trim();
   let told = "";
@@ -99,27 +100,43 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
   for (const event of ["input", "change"]) {
-    element.addEventListener(event, ({ target }) => { if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited")); });
+    element.addEventListener(event, ({ target }) => {
+      if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited"));
+      if (!target.name) return;
+      // A refusal is of what the form held before.
+      markField(form, null);
+      for (const answer of result.querySelectorAll(".bad")) answer.remove();
+    });
   }
-  element.addEventListener("reveal", refresh);
-  form.addEventListener("submit", async (event) => {
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    button.disabled = true;
-    const sent = request(value, area.value);
-    const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
-      : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
-    const answers = await Promise.all(targets.map(({ name, ...target }) =>
-      push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
-        .then((answer) => answerElement(name, signature(sent, known.get(target.phone)?.bundle_id ?? topic), answer))));
-    result.replaceChildren(...answers);
-    button.disabled = false;
+    form.requestSubmit();
   });
-  // In the document, so that the editor belongs to the form.
-  queueMicrotask(() => {
-    keepDraft(form, "push");
-    setField(form, "signed_with", value("signed_with"));
-    refresh();
+  element.addEventListener("reveal", refresh);
+  /** Hands the push to APNs, unless the form says that it cannot go out; returns what to show of the answer. */
+  async function pushTo({ name, ...target }, sent) {
+    const app = known.get(target.phone);
+    const problem = pushProblem(fieldsOf(form), target.phone ? { name: phones.find(([id]) => id === target.phone)[1], app: app?.name ?? "The app", token: tokenOf(app, value("type")) } : null);
+    if (problem) {
+      markField(form, problem.field);
+      return answerElement(name, "", { reason: "Not sent", remedy: problem.text });
+    }
+    const answer = await push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }));
+    return answerElement(name, signature(sent, app?.bundle_id ?? topic), answer);
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    whileBusy(button, async () => {
+      const sent = request(value, area.value);
+      const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
+        : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
+      result.replaceChildren(...await Promise.all(targets.map((target) => pushTo(target, sent))));
+    });
   });
+  keepDraft(form, "push");
+  setField(form, "signed_with", value("signed_with"));
+  refresh();
   return {
     element,
     /** Puts values into the fields, by their names. */
@@ -130,6 +147,8 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       area.dispatchEvent(new Event("input", { bubbles: true }));
     },
     submit: () => form.requestSubmit(),
+    /** To be called when the server has come back. */
+    refresh,
     /** What is in the fields, by their names. */
     fields: () => fieldsOf(form),
     /** What is on a phone now. */

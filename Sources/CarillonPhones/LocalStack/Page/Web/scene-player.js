@@ -15,6 +15,9 @@ const beat = 1400;
 const commandLimit = 40;
 const stopped = new Error("stopped");
 
+/** A link to a page of docs/, which may be followed by a part of it: "docs/sending.md, Later". */
+const guideLink = (page) => h("a", { href: page.split(",")[0], target: "_blank" }, h("code", { text: page }));
+
 /**
  * @param {object} options `scenes`; `opener`: the link that leads to them; `registering`: the id of the app that registers with the service; `phone(id)`, as of phone.js;
  *   `texts(id)`: those on the app's screen; `account(id)` of a message or push; `act`: `command(phone, name, body)`, `push(push)` and
@@ -165,7 +168,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     const verdict = chosen === null ? "" : isRight ? `Yes: ${scene.answers[chosen]}.` : `Not “${scene.answers[chosen]}”, but: ${scene.answers[scene.right]}.`;
     const reason = h("div", { class: "scene-reason", role: "status" },
       verdict ? h("p", { class: `scene-verdict ${isRight ? "good" : "warn"}`, text: verdict }) : null, h("p", { text: scene.reason }),
-      scene.page ? h("p", { class: "hint" }, "More in ", h("code", { text: scene.page })) : null);
+      scene.page ? h("p", { class: "hint" }, "More in ", guideLink(scene.page)) : null);
     body.append(reason, h("p", { class: "scene-row" }, button("Once more", () => showIntroduction(scene))));
   }
 
@@ -190,6 +193,10 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     };
   }
 
+  function showDamaged() {
+    show("This link cannot be read", [h("p", { text: "Its address is damaged, or comes from another version. Copy the link once more where it was made." })], [link("All scenes", { scene: "" }), link("Close", {})]);
+  }
+
   function follow() {
     const now = parts();
     current = null;
@@ -200,6 +207,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     if (element.hidden && hadFocus) opener.focus();
     if (element.hidden) return;
     if (scene) showIntroduction(scene);
+    else if (now.has("play")) showDamaged();
     else showList();
     title.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
