@@ -18,7 +18,8 @@ CUT_OFF = """(screen) => {
         range.selectNodeContents(text);
         return { text, ink: range.getBoundingClientRect(), box: text.parentElement.getBoundingClientRect() };
     });
-    const cut = inked.filter(({ ink, box }) => ink.height > box.height + 2 || ink.width > box.width + 8);
+    // A label of one line ends in an ellipsis, as on iOS.
+    const cut = inked.filter(({ text, ink, box }) => ink.height > box.height + 2 || ink.width > box.width + 8 && !text.classList.contains("one-line"));
     const over = inked.filter((a) => inked.some((b) => a !== b && !a.text.parentElement.contains(b.text)
         && a.text.closest(".clips") === b.text.closest(".clips") && a.ink.height && b.ink.height
         && a.ink.left < b.ink.right - 1 && b.ink.left < a.ink.right - 1 && a.ink.top < b.ink.bottom - 1 && b.ink.top < a.ink.bottom - 1));
@@ -319,9 +320,10 @@ def test_a_sound_that_is_missing_is_heard_as_the_default_and_said_so(raw):
         assert any("default sound" in why for why in told["presentation"]["why"]) == (name == "Sound")
 
 
-# Texts that a screen has seldom room for, and none at all.
+# Texts that a screen has seldom room for, and none at all. No emoji is joined of several: where the machine has no typeface for
+# emoji, a browser draws the parts beside one another, and no phone does.
 TEXTS = {
-    "nothing": "", "a word": "Hi", "emoji": "🛎👨‍👩‍👧‍👦🏳️‍🌈 " * 40, "Arabic": "مرحبا بالعالم من برج الأجراس " * 20,
+    "nothing": "", "a word": "Hi", "emoji": "🛎🎉🚀 " * 40, "Arabic": "مرحبا بالعالم من برج الأجراس " * 20,
     "one very long word": "Donaudampfschifffahrtsgesellschaft" * 12, "wide letters": "WWWW MMMM " * 50, "lines": "a\nb\n\nc\n" * 10,
 }
 
@@ -341,7 +343,7 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
         }
         payload = pushes.get(app, {"aps": {"alert": {"title": text, "body": text}, "sound": "default"}, name: 1})
         kind = {"calls": ("voip", "10"), "deletable": ("background", "5")}.get(app, ("alert", "10"))
-        fill(raw, payload=json.dumps(payload), type=kind[0], priority=kind[1])
+        fill(raw, payload=json.dumps(payload, ensure_ascii=False), type=kind[0], priority=kind[1])
         raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
         if app == "calls":
             call = raw.phone(1).root.locator(".call:not(.leaving)")

@@ -244,7 +244,7 @@ def test_a_refusal_names_its_field_in_the_form_s_words_and_goes_with_the_next_ed
     assert len(ui.problems) == 2 and all("422" in problem for problem in ui.problems)
     ui.problems.clear()
     raw = open_raw(ui)
-    answer = raw.locator(".apns-answer.bad")
+    answer, invalid = raw.locator(".apns-answer.bad"), raw.locator("[aria-invalid]")
     raw.locator("[name=expiration]").fill("soon")
     raw.locator("[name=expiration]").press("Control+Enter")
     expect(answer).to_contain_text("Expires in (s): a whole number from 0 to 2592000, which is 30 days.")
@@ -299,7 +299,8 @@ def test_the_keyboard_comes_to_the_form_soon_and_never_loses_its_place(ui):
         expect(send).to_be_focused()
         expect(send).not_to_have_attribute("aria-busy", "true")
     expect(ui.phone(2).locked.first).to_contain_text("Two")
-    ui.phone(2).unfold()
+    # By the keyboard: what a pointer has focused is left where the pointer is.
+    ui.phone(2).locked.first.locator(".note-face").press("Enter")
     expect(ui.phone(2).locked).to_have_count(2)
     face = ui.phone(2).locked.first.locator(".note-face")
     face.focus()

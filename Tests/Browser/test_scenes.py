@@ -42,6 +42,8 @@ def test_each_scene_comes_out_as_it_says_and_a_reset_puts_everything_back(ui):
         expect(scene(ui).locator(".done")).to_have_count(len(one["steps"]))
         expect(scene(ui).locator(".scene-verdict")).to_contain_text(one["answers"][one["right"]])
         expect(scene(ui).locator("code")).to_have_text(one["page"])
+        lane = ui.page.locator(".lane").first.bounding_box()
+        assert lane["y"] + lane["height"] <= 900, f"the lanes of {one['id']} are below the fold"
     ui.picture("scene-told")
     assert ui.up.call("POST", "/episodes", {})[1]["count"] == 4
     ui.page.locator(".compose-form [name=title]").fill("A draft")

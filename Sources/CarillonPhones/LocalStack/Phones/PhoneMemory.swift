@@ -28,7 +28,7 @@ struct PhoneMemory: Sendable {
         var isFocusOn: Bool
         var isSilent: Bool
         var isDark: Bool
-        /// Whose choice the appearance is; `nil` in a file older than this member.
+        /// The origin of the appearance; `nil` in a file older than this member.
         var appearance: Appearance?
         var locale: String
         /// Whether Low Power Mode is on; `nil` in a file older than this setting.
@@ -39,7 +39,7 @@ struct PhoneMemory: Sendable {
         var rules: [String]?
     }
 
-    /// Whose choice the phone's Dark Appearance is.
+    /// The origin of the phone's Dark Appearance: a person's choice, or the browser's appearance.
     struct Appearance: Codable, Sendable {
         /// Whether a person has set it in the phone's Settings; otherwise it follows the browser.
         var isChosen = false

@@ -156,8 +156,8 @@ function drawContent(content, node) {
   // As on iOS, a text that has more lines than there is room for is cut at the end of the last one.
   const isOne = (node.lineLimit ?? 1) === 1;
   content.className = `ui-content ${isOne ? "one-line" : "many-lines"}`;
-  content.lastElementChild.style.webkitLineClamp = isOne ? "" : linesIn(node);
-  if (!node.symbol) fitText(content, node, style.fontWeight);
+  const lines = node.symbol ? linesIn(node) : fitText(content, node, style.fontWeight);
+  content.lastElementChild.style.webkitLineClamp = isOne ? "" : lines;
 }
 
 /** A text, after a symbol where there is one, as in the way back of a navigation bar. */

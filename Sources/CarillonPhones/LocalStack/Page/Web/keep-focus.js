@@ -14,7 +14,12 @@ export function keepFocus() {
   document.addEventListener("focusin", ({ target }) => { last = target.matches(":focus-visible") ? { target, others: others(target) } : null; });
   document.addEventListener("pointerdown", () => { last = null; }, { capture: true, passive: true });
   const look = createRedraw(() => {
-    if (!last || isThere(last.target)) return;
+    if (!last) return;
+    if (isThere(last.target)) {
+      // What lies beside it may have changed, as when a stack was opened.
+      last.others = others(last.target);
+      return;
+    }
     const { activeElement } = document;
     if (activeElement !== document.body && activeElement !== last.target) return;
     const next = last.others.find(isThere);
