@@ -479,6 +479,7 @@ let package = Package(
                     "swift-http-types": ["HTTPTypes"],
                     "hummingbird": ["Hummingbird"],
                     "swift-log": ["Logging"],
+                    "swift-metrics": ["CoreMetrics"],
                     "swift-nio": ["NIOCore", "NIOPosix"],
                     "swift-nio-ssl": ["NIOSSL"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],

@@ -74,7 +74,8 @@ struct AppSendersTests {
         try await run(logger: Logger(label: "test") { _ in log.handler() }) { system in
             try await system.use(system.reference)
             _ = await system.senders.changedCredentials()
-            _ = try await system.store.apps.put(AppSettings(topic: "com.example.ferry"), by: AuditActor("test"), at: SystemClock().now)
+            _ = try await system.store.apps.put(
+                AppSettings(topic: "com.example.ferry"), by: AuditActor("test"), at: SystemClock().now)
             _ = await system.senders.changedCredentials()
             _ = await system.senders.changedCredentials()
         }

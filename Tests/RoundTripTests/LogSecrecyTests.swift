@@ -42,7 +42,7 @@ struct LogSecrecyTests {
         }
     }
 
-    /// What backends and phones do in a day, right and wrong.
+    /// Makes the calls of backends and phones in a day, right and wrong ones.
     private func use(_ system: System) async throws {
         let now = SystemClock().now
         let signIn = try SignInToken.make(
