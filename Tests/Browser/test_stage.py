@@ -80,7 +80,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     expect(ui.phone(2).caption).to_contain_text("offline")
     late = ui.send(title="Late", body="For one of them.")
     expect(now(ui, late, 2)).to_have_text("It waits at APNs, since this phone is offline.")
-    expect(late.locator(".pill")).to_have_text("accepted for 2, shown reported by 1")
+    expect(late.locator(".pill")).to_have_text("shown reported by 1 of 2")
     late.get_by_role("button", name="Recall").click()
     expect(now(ui, late, 1)).to_have_text("Taken back: it has gone from this phone.")
     expect(now(ui, late, 2)).to_have_text("Taken back while this phone is offline: it was never shown here.")

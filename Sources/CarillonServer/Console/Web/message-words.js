@@ -26,7 +26,7 @@ function reached({ state, origin, devices, progress }) {
   const [shown, accepted] = [having("shown", "dismissed"), having("accepted", "received", "shown", "dismissed")];
   if (shown > 0 && shown === there.length) return "shown";
   if (accepted === 0 || origin === "apns") return undefined;
-  return `accepted for ${accepted}, shown reported by ${shown}`;
+  return shown === 0 ? `accepted for ${accepted}` : `shown reported by ${shown} of ${there.length}`;
 }
 
 /**
