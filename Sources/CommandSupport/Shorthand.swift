@@ -3,19 +3,23 @@ package enum Shorthand {
     /// Returns the names and ids that a typed text may mean.
     ///
     /// A straight apostrophe in the typed text matches a curly apostrophe in a name. A shortened id may end with an
-    /// ellipsis.
+    /// ellipsis, or begin with one: then it is the end of an id.
     ///
     /// - Parameters:
-    ///   - typed: a name, an id, or the beginning of one. An empty text matches nothing.
+    ///   - typed: a name, an id, the beginning of one, or its end after an ellipsis. An empty text matches nothing.
     ///   - known: all names and ids.
     /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that
-    ///   begin with `typed`, in the order of `known`.
+    ///   begin with `typed`, or end with the text after its ellipsis, in the order of `known`.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }
         var seen: Set<String> = []
         let distinct = known.filter { seen.insert($0).inserted }
         if let same = distinct.first(where: { $0 == typed || plain($0) == wanted }) { return [same] }
+        for ellipsis in ["…", "..."] where wanted.hasPrefix(ellipsis) {
+            let end = wanted.dropFirst(ellipsis.count)
+            return end.isEmpty ? [] : distinct.filter { plain($0).hasSuffix(end) }
+        }
         return distinct.filter { plain($0).hasPrefix(wanted) }
     }
 

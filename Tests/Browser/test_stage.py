@@ -80,7 +80,7 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     expect(ui.phone(2).caption).to_contain_text("offline")
     late = ui.send(title="Late", body="For one of them.")
     expect(now(ui, late, 2)).to_have_text("It waits at APNs, since this phone is offline.")
-    expect(late.locator(".pill")).to_have_text("shown on 1 of 2")
+    expect(late.locator(".pill")).to_have_text("shown reported by 1 of 2")
     late.get_by_role("button", name="Recall").click()
     expect(now(ui, late, 1)).to_have_text("Taken back: it has gone from this phone.")
     expect(now(ui, late, 2)).to_have_text("Taken back while this phone is offline: it was never shown here.")
@@ -302,6 +302,32 @@ def test_the_newest_push_is_seen_on_its_way_and_where_it_stops(ui):
         ui.phone(2).press("plane")
         expect(second.locator(".travel-track")).to_have_attribute("data-at", "phone")
         expect(second.locator(".travel-track")).to_have_class("travel-track")
+
+
+# Whether no two words of the push's way lie over each other, and the dot lies over none of them.
+APART = """(track) => {
+  const words = [...track.querySelectorAll(".travel-stop")].map((stop) => {
+    const range = document.createRange();
+    range.selectNodeContents(stop);
+    return range.getBoundingClientRect();
+  });
+  const row = track.getBoundingClientRect(), dot = track.querySelector(".travel-dot").getBoundingClientRect();
+  return words.every((word, index) => word.right <= row.right + 1 && (index === 0 || words[index - 1].right < word.left)
+    && (dot.right <= word.left + 1 || word.right <= dot.left + 1));
+}"""
+
+
+def test_the_words_of_the_push_s_way_and_its_dot_stand_apart_on_the_stage(ui):
+    ui.allow_both()
+    ui.page.set_viewport_size({"width": 1440, "height": 900})
+    ui.page.get_by_role("button", name="Stage").click()
+    ui.up.send({"payload": {"aps": {"alert": {"title": "On the stage"}}}})
+    track = ui.page.locator(".travel-track").first
+    expect(track).to_have_attribute("data-at", "phone")
+    for station in ("service", "apns", "phone"):
+        track.evaluate("(track, station) => { track.dataset.at = station; }", station)
+        track.locator(".travel-dot").evaluate(AT_REST)
+        assert track.evaluate(APART), station
 
 
 def test_what_is_pointed_at_keeps_its_place_while_messages_come(ui):

@@ -80,4 +80,10 @@ struct MessageIndexTests {
         #expect(index.messages.first == Self.id("m-\(PhonesLimits.messages)"))
         #expect(!index.messages.contains(Self.id("m-0")))
     }
+
+    @Test("a short id is the end of the id, because ids of one minute begin alike")
+    func shortIDs() {
+        #expect("01a21684-0000-7000-8000-00001234abcd".shortened == "…1234abcd")
+        #expect("news-1".shortened == "news-1")
+    }
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isOf, screenNow, textsOf } from "./phone-now.js";
+import { isOf, messageIDs, screenNow, textsOf } from "./phone-now.js";
 
 const step = (event, more = {}) => ({ event, purpose: ["queued", "sent", "accepted", "rejected"].includes(event) ? "show" : undefined, ...more });
 const steps = (...names) => names.map((name) => step(name));
@@ -10,11 +10,11 @@ const sent = steps("queued", "sent", "accepted");
 const card = { id: "M1" };
 
 /** What the lane of one phone says. */
-function said({ events = sent, why, state = {}, notifications = [], view = null, message = {}, devices, before = [] } = {}) {
+function said({ events = sent, why, state = {}, notifications = [], view = null, message = {}, devices, before = [], watch } = {}) {
   const device = { device: "i1", phone: "phone-1", events, why };
   const phone = { state: { screen: "home", center_open: false, banner: null, aeroplane: false, app: { name: "Chime" }, ...state }, notifications, view };
   const names = { "phone-2": "Ada’s old iPhone" };
-  return screenNow({ id: "m1", title: "Storm", devices: devices ?? [device], ...message }, device, phone, new Set(before), (id) => names[id]);
+  return screenNow({ id: "m1", title: "Storm", devices: devices ?? [device], ...message }, device, phone, new Set(before), (id) => names[id], watch);
 }
 
 test("what is on the screen comes first, wherever it is, and whatever the service knows", () => {
@@ -45,11 +45,36 @@ test("what ended a message is told by its newest receipt, and reading is not rec
   assert.equal(said({ events: [...shown, step("acted", { detail: "like" })] }), "Answered here: like.");
   assert.equal(said({ events: [...shown, step("dismissed")] }), "Swiped away here.");
   assert.equal(said({ events: [...shown, step("recalled")] }), "Taken back: it has gone from this phone.");
-  assert.equal(said({ events: [...sent, step("recalled")] }), "Taken back before it was seen here.");
+  assert.equal(said({ events: [...sent, step("recalled")], watch: { isWatched: true } }), "Taken back before it was seen here.");
   assert.equal(said({ events: [...shown, step("expired")] }), "Its time is over: it has gone from this phone.");
   assert.equal(said({ events: [...sent, step("expired")] }), "Never shown: its time was over before it came.");
   // What happens to a removal says nothing about the message.
   assert.equal(said({ events: [...shown, step("opened"), step("expired", { purpose: "removal" })] }), "Read here.");
+});
+
+test("a recalled message that was visible on the phone is not said to have gone unseen", () => {
+  const recalled = [...sent, step("recalled")];
+  assert.equal(said({ events: recalled, watch: { wasSeen: true, isWatched: true } }), "Taken back: it has gone from this phone.");
+  // Nobody knows about the time before the page was opened.
+  assert.equal(said({ events: recalled }), "Taken back: it is not on this phone.");
+  for (const event of ["opened", "acted"]) assert.equal(said({ events: [...sent, step(event), step("recalled")] }), "It was opened here, and is gone now.");
+  assert.equal(said({ events: [...sent, step("dismissed"), step("recalled")] }), "Taken back: it has gone from this phone.");
+  assert.equal(said({ events: sent, message: { state: "recalled" }, watch: { wasSeen: true } }), "Taken back: it is on this phone no more.");
+  assert.deepEqual(messageIDs([{ id: "com.pushwoosh.notification.A1" }, { id: "B2" }]), ["a1", "b2"]);
+});
+
+test("an assured message that is recalled says what became of its silent push, and that the visible push was cancelled", () => {
+  const cancelled = step("cancelled", { purpose: "fallback" });
+  const words = (events, more = {}) => said({ events: [...events, cancelled], message: { state: "recalled" }, ...more });
+  assert.equal(words([...sent, ...steps("received", "shown")]), "The visible push was cancelled; the silent push had made the card, which is gone now.");
+  assert.equal(words(sent, { watch: { wasSeen: true } }), "The visible push was cancelled; the silent push had made the card, which is gone now.");
+  assert.equal(words(sent, { why: "Not woken: it was quit." }), "The visible push was cancelled; the silent push made no card: not woken: it was quit.");
+  assert.equal(words([...sent, ...steps("received")]), "The visible push was cancelled; the silent push came, and no card is on this phone.");
+  assert.equal(words(sent, { watch: { isWatched: true } }), "The visible push was cancelled; the silent push has made no card.");
+  assert.equal(words(sent), "The visible push was cancelled; no card is on this phone.");
+  // Not needed, since the silent push was enough.
+  assert.equal(said({ events: [...sent, ...steps("shown"), cancelled] }), "It was shown, and is on this phone no more.");
+  assert.equal(said({ events: [...steps("queued"), step("cancelled", { purpose: "show" })], message: { state: "cancelled" } }), "Cancelled: it never went out.");
 });
 
 test("a message that was read elsewhere says on which phone, where the page knows it", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { holds, nextCommand, passedOn } from "./scene-plan.js";
+import { endedBy, holds, nextCommand, passedOn } from "./scene-plan.js";
 
 const scenes = JSON.parse(readFileSync(process.env.SCENES, "utf8"));
 
@@ -129,6 +129,14 @@ test("a phone's present state is passed on so that another phone gets into it", 
     assert.equal(passedOn(other.state).online, wanted.online);
     assert.equal(passedOn(other.state).place, wanted.place);
   }
+});
+
+test("a scene whose message somebody takes back meanwhile says so, unless that is a step of its own", () => {
+  const steps = [{ say: "It goes out.", send: {} }, { say: "It is seen.", until: {} }];
+  for (const state of ["recalled", "cancelled"]) assert.equal(endedBy(steps, { state }), `The message was ${state} before the scene was over, so the rest of the scene does not happen.`);
+  assert.equal(endedBy(steps, { state: "sent" }), "");
+  assert.equal(endedBy(steps, undefined), "");
+  assert.equal(endedBy([...steps, { say: "It is taken back.", recall: true }], { state: "recalled" }), "");
 });
 
 test("each scene is whole: a question with one right answer, steps that say what they do, and a page of docs/", () => {

@@ -32,7 +32,7 @@ extension Background {
 
     private func refusal(of task: ScheduledTasks.Entry, _ app: InstalledApp) -> String? {
         if life.isForceQuit(app), kernel.rules.keeps(.forceQuitStopsWakes) {
-            return "the person force-quit the app, and has not opened it since"
+            return "the app had been force-quit by then"
         }
         if !device.settings(of: app).isBackgroundRefreshOn { return "Background App Refresh is off for this app" }
         if let date = task.request.earliestBeginDate, date > kernel.now.date {

@@ -38,7 +38,7 @@ extension BackgroundEvent {
     /// Returns the reason why the app is not called; `nil` if it is called.
     func refusal(_ input: BackgroundEventInput, rules: PhoneRules) -> String? {
         if input.state == .forceQuit, rules.keeps(.forceQuitStopsWakes) {
-            return "not called: the person force-quit the app, and has not opened it since"
+            return "not called: the app had been force-quit by then"
         }
         switch self {
         case .fetch: return fetchRefusal(input)

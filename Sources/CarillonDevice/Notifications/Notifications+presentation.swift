@@ -45,6 +45,7 @@ extension Notifications {
         input.isFocusOn = device.settings.isFocusOn
         input.isMuted = device.settings.isMuted
         input.foreground = foreground
+        input.isAskedForPermission = !perApp[app].permissionWaiters.isEmpty
         input.communication = content.communication
         input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)

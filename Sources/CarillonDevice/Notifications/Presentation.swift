@@ -50,7 +50,10 @@ extension Presentation {
         guard rules.keeps(.needsPermissionToShow) else { return true }
         switch input.settings.authorizationStatus {
         case .notDetermined:
-            shown.why.append("not shown: the person has not been asked for permission yet")
+            shown.why.append(
+                input.isAskedForPermission
+                    ? "not shown: the person has not answered yet whether the app may notify"
+                    : "not shown: the person has not been asked for permission yet")
             return false
         case .denied:
             shown.why.append("not shown: the person does not allow notifications of this app")
@@ -222,6 +225,8 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
+    /// Whether the permission sheet waits for the person's answer.
+    var isAskedForPermission = false
     /// The sender and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []

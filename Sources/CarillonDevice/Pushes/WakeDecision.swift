@@ -56,7 +56,7 @@ extension WakeDecision {
             return .none(why: "not woken: the app does not declare the background mode remote-notification")
         }
         if input.state == .forceQuit, rules.keeps(.forceQuitStopsWakes) {
-            return .none(why: "not woken: the person force-quit the app, and has not opened it since")
+            return .none(why: "not woken: the app had been force-quit when the push came")
         }
         guard input.isBackgroundRefreshOn else {
             return .none(why: "not woken: Background App Refresh is off for this app")

@@ -26,6 +26,7 @@ extension WebPage {
         PageFile("json-text.js", PackageResources.json_text_js),
         PageFile("json-view.js", PackageResources.json_view_js),
         PageFile("message-body.js", PackageResources.message_body_js),
+        PageFile("message-words.js", PackageResources.message_words_js),
         PageFile("problem-words.js", PackageResources.problem_words_js),
         PageFile("receipt-words.js", PackageResources.receipt_words_js),
         PageFile("redraw.js", PackageResources.redraw_js),

@@ -38,6 +38,11 @@ import Testing
             scene: { $0.settings.authorizationStatus = .notDetermined },
             change: { $0.settings.authorizationStatus = .authorized }),
         Scene(
+            why: ["not shown: the person has not answered yet whether the app may notify"], shown: "",
+            scene: { ($0.settings.authorizationStatus, $0.isAskedForPermission) = (.notDetermined, true) },
+            change: { $0.isAskedForPermission = false },
+            instead: ["not shown: the person has not been asked for permission yet"]),
+        Scene(
             why: ["not shown: the person does not allow notifications of this app"], shown: "",
             scene: { $0.settings.authorizationStatus = .denied },
             change: { $0.settings.authorizationStatus = .authorized }),

@@ -25,6 +25,17 @@ import UIKit
         }
     }
 
+    @Test("the reason after a force-quit speaks of the time of the push, so that it stays true once the app is opened")
+    func forceQuitReason() async throws {
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            try await app.phone.forceQuit(id)
+            let entry = try await app.push(silent, type: .background)
+            try await app.phone.openApp(id)
+            #expect(entry.wake?.why == "not woken: the app had been force-quit when the push came")
+        }
+    }
+
     @Test("15: after a force-quit nothing launches the app until it is opened, or the phone restarts")
     func forceQuit() async throws {
         try await AppUnderTest.run { app, _ in

@@ -24,6 +24,13 @@ struct ShorthandTests {
         #expect(Shorthand.meanings(of: "…", among: ids) == [])
     }
 
+    @Test("an ellipsis before a text means the ids that end with the text")
+    func end() {
+        for typed in ["…ab", "...ab"] { #expect(Shorthand.meanings(of: typed, among: ids) == ["94ab"]) }
+        #expect(Shorthand.meanings(of: "…-1", among: ids) == ["94fac197-1", "news-1"])
+        #expect(Shorthand.meanings(of: "……", among: ids) == [])
+    }
+
     @Test("an apostrophe may be typed as it is on a keyboard")
     func apostrophe() {
         let phones = ["Ada’s iPhone", "Ada’s old iPhone"]

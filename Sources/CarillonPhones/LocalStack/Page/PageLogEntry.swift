@@ -82,8 +82,8 @@ extension ConnectionEvent {
 }
 
 extension String {
-    /// The id, shortened to fit into a line.
+    /// The end of the id, to fit into a line: ids begin with the time, and ids of one minute begin alike.
     ///
     /// An id of at most 20 characters stays whole.
-    var shortened: String { count > 20 ? prefix(8) + "…" : self }
+    var shortened: String { count > 20 ? "…" + suffix(8) : self }
 }

@@ -10,6 +10,7 @@ import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
 import { messageBody, sentPayload } from "./message-body.js";
+import { shortID } from "./message-words.js";
 import { inFormsWords } from "./problem-words.js";
 
 const payloadLimit = 4096;
@@ -131,7 +132,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
       const answer = await send(message.body, message);
       outcome.dataset.id = answer.id;
       const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
-      const words = `${word} as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`;
+      const words = `${word} as ${shortID(answer.id)}`;
       return answer.devices === 0 && word === "Accepted" ? { kind: "warn", words: `${words}, for no device: nobody is in its audience.` } : { words };
     });
   });

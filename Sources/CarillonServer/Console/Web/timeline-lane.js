@@ -1,6 +1,7 @@
 // One device's line of a message. A long one shows its end; the rest is folded until someone asks for it.
 
 import { h, reconcile, setText } from "./dom.js";
+import { inOrder, stepName } from "./message-words.js";
 import { inWords } from "./receipt-words.js";
 import { offset } from "./time.js";
 
@@ -60,7 +61,7 @@ export function createLane() {
     fold.setAttribute("aria-label", isOpen ? "Fold the earlier steps" : `Show ${folded} earlier steps`);
     reconcile(steps, end, {
       key: (event) => event.key, create: createStep,
-      update: (step, event) => step.show(event, message.created, revision),
+      update: (step, event) => step.show(event, message.created, revision, stepName(event, device.events)),
     });
     const last = end.at(-1);
     setText(time, last ? offset(last.at, message.created) : "");
@@ -131,30 +132,17 @@ function createStep() {
   const detail = h("span", { class: "step-detail" });
   const time = h("time", { class: "step-time" });
   const element = h("li", { class: "step" }, name, detail, time);
-  element.show = (event, start, revision) => {
+  element.show = (event, start, revision, words) => {
     element.dataset.event = event.event;
     element.dataset.tone = event.purpose === "removal" ? "plain" : tones[event.event] ?? "plain";
     const isReplaced = (event.revision ?? 1) < revision;
     element.classList.toggle("is-replaced", isReplaced);
-    setText(name, isReplaced ? `${stepName(event)} (revision ${event.revision ?? 1}, replaced)` : stepName(event));
+    setText(name, isReplaced ? `${words} (revision ${event.revision ?? 1}, replaced)` : words);
     setText(detail, detailOf(event));
     setText(time, offset(event.at, start));
     element.title = [offset(event.at, start), inWords(event.detail), event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
   };
   return element;
-}
-
-/** A receipt can arrive before APNs' answer is written down, and does not stand before it. */
-function inOrder(events) {
-  const order = [...events];
-  const answers = new Map();
-  for (const event of events) if (event.event === "accepted" && event.purpose === "show" && !answers.has(event.revision)) answers.set(event.revision, event);
-  for (const [revision, answer] of answers) {
-    const place = order.indexOf(answer);
-    const receipt = order.findIndex(({ event, revision: own }) => ["received", "shown"].includes(event) && own === revision);
-    if (receipt >= 0 && receipt < place) order.splice(receipt, 0, ...order.splice(place, 1));
-  }
-  return order;
 }
 
 /** That a removal was sent goes without saying once APNs has answered. */
@@ -164,12 +152,5 @@ function isWorthAStep(event, all) {
 
 /** That an alert push did not have to follow is a step of the unfolded line only. */
 const isNotNeeded = ({ event, purpose }) => event === "cancelled" && purpose !== undefined && purpose !== "show";
-
-/** A push that is not the message itself says what it is. */
-function stepName({ event, purpose, detail }) {
-  const isReceipt = !purpose || purpose === "show";
-  if (event === "recalled" && detail === "read") return "read elsewhere";
-  return isReceipt ? event : `${purpose} ${event}`;
-}
 
 const detailOf = ({ event, detail }) => (detail && ["rejected", "acted", "cancelled", "unanswered"].includes(event) ? detail : "");

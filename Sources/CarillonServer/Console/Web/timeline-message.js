@@ -4,6 +4,7 @@ import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { icons } from "./icons.js";
+import { shortID, standing } from "./message-words.js";
 import { createLane } from "./timeline-lane.js";
 
 /** As long, in s, the recall of a message that has not gone out can be taken back. */
@@ -14,9 +15,10 @@ export function createMessage({ recall, steer, again, describe }) {
   const title = h("strong", { class: "message-title" });
   const id = h("button", { type: "button", class: "message-id", on: { click: () => copyID() } });
   const replaced = h("span", { class: "revision" });
+  const sentAt = h("time", { class: "message-time" });
   const mode = h("span", { class: "message-mode" });
-  const state = h("span", { class: "pill" });
-  const repeat = h("button", { type: "button", class: "quiet again", title: "Send again" }, icon(icons.again), h("span", { text: "Again" }));
+  const state = h("span", { class: "pill", title: "What APNs and the phones have reported: a phone may show more than its app could report" });
+  const repeat = h("button", { type: "button", class: "quiet again", title: "Sends the same content once more, as a new message" }, icon(icons.again), h("span", { text: "Again" }));
   const recallWords = h("span", { text: "Recall" });
   const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), recallWords);
   const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
@@ -27,7 +29,7 @@ export function createMessage({ recall, steer, again, describe }) {
   const lanes = h("ul", { class: "lanes" });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), problem, progress, lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, sentAt, mode), replaced, state, repeat, steering, button), problem, progress, lanes, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -69,7 +71,7 @@ export function createMessage({ recall, steer, again, describe }) {
       recallNow();
     }
     setText(recallWords, recallAt === null ? "Recall" : `Undo (${left})`);
-    setAttribute(button, "title", recallAt === null ? null : "It has not gone out: it can stay after all");
+    setAttribute(button, "title", recallAt === null ? "Takes the message back from every phone, and stops what has not gone out" : "It has not gone out: it can stay after all");
     if (button.hasAttribute("aria-busy")) return;
     setAttribute(button, "aria-disabled", current.state === "recalled" ? "true" : null);
   }
@@ -115,9 +117,12 @@ export function createMessage({ recall, steer, again, describe }) {
     setText(title, message.title || (isPush ? "Push" : "Message"));
     title.title = title.textContent;
     // Once: what the button says of a copy stays when the message changes.
-    if (!current) setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
+    if (!current) setText(id, shortID(message.id));
     id.title = `Copy ${message.id}`;
     id.setAttribute("aria-label", `Copy the id ${message.id}`);
+    setText(sentAt, clock(message.created));
+    sentAt.dateTime = message.created;
+    sentAt.title = "When it was sent";
     setText(mode, isPush ? `${message.mode} push, directly` : message.mode === "visible" ? "" : message.mode ?? "");
     setText(replaced, message.revision > 1 ? `revision ${message.revision}` : "");
     replaced.title = "The same id was sent again with other content, and replaced what was shown.";
@@ -130,6 +135,9 @@ export function createMessage({ recall, steer, again, describe }) {
   }
   return element;
 }
+
+/** The time of day of a moment, to the second. */
+const clock = (moment) => new Date(moment).toLocaleTimeString("en-GB");
 
 /** How long something still takes, such as "in 41 s" or "in 3 min". */
 function inTime(seconds) {
@@ -151,26 +159,4 @@ function progressWords({ progress, counts }) {
   if (progress.per_second > 0) words.push(`${number(Math.round(progress.per_second))} a second`);
   if (progress.finishes_at) words.push(`done at ${new Date(progress.finishes_at).toLocaleTimeString("en-GB")}`);
   return words.join(" · ");
-}
-
-/** Where the message stands, in a word or two. */
-export function standing(message) {
-  const { state, until } = message;
-  if (state === "recalled" || state === "cancelled" || state === "scheduled") return state;
-  const left = until ? Math.ceil((Date.parse(until) - Date.now()) / 1000) : Infinity;
-  if (left <= 0) return "expired";
-  return left < 120 ? `expires in ${left} s` : reached(message) ?? state ?? "";
-}
-
-/** How many devices have shown a message that went out, or have read it; `undefined` if none is known to. */
-function reached({ state, origin, devices, progress }) {
-  const isOut = state === "sent" || (origin === "apns" && state === "accepted");
-  if (!isOut || progress) return undefined;
-  // An installation that is no more is not waited for.
-  const there = devices.filter(({ events }) => !events.some(({ event, detail }) => event === "rejected" && detail === "Unregistered"));
-  const having = (...names) => there.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;
-  if (having("opened", "acted") > 0) return "read";
-  const shown = having("shown", "dismissed");
-  if (shown === 0) return undefined;
-  return shown === there.length ? "shown" : `shown on ${shown} of ${there.length}`;
 }

@@ -1,7 +1,8 @@
 // What is known of each message, device by device: a list that can be searched.
 
 import { h, reconcile, setText } from "./dom.js";
-import { createMessage, standing } from "./timeline-message.js";
+import { standing } from "./message-words.js";
+import { createMessage } from "./timeline-message.js";
 import { createRedraw } from "./redraw.js";
 
 /** Messages that are drawn at first, and added by each press of the button below them. */

@@ -14,7 +14,7 @@ import { createLog } from "./log.js";
 import { indented } from "./json-text.js";
 import { keepFocus } from "./keep-focus.js";
 import { bodyAgain, sentPayload } from "./message-body.js";
-import { isOf, screenNow, textsOf } from "./phone-now.js";
+import { isOf, messageIDs, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
 import { saveFile, takePicture } from "./phone-picture.js";
 import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
@@ -113,6 +113,7 @@ function start(setup, presets) {
     const view = views.get(state.id);
     if (!view) return add(state);
     announce(view.state, state);
+    if (state.banner) noteSeen(state.id, [state.banner]);
     if (state.banner && state.banner.id !== view.state.banner?.id) glance.seen(view.element, () => view.element.querySelector(".note-banner"));
     view.show(state);
     raw.showApp(state.id, state.app);
@@ -125,10 +126,23 @@ function start(setup, presets) {
   const accounts = new Map();
   /** By message and phone: the texts on the screen when the page first heard of the message. */
   const textsBefore = new Map();
+  /** By phone: the ids of messages that its screen or its list has shown. The phone's own restart changes nothing about that. */
+  const seen = new Map(setup.names.map(([id]) => [id, new Set()]));
+  /** Since when, in ms, the page has missed nothing. */
+  let watchedSince = Infinity;
+  const noteSeen = (phone, notifications) => {
+    for (const id of messageIDs(notifications)) seen.get(phone)?.add(id);
+  };
+  /** An app can show a message in a banner of its own. */
+  const noteSeenInApp = (phone, texts) => {
+    for (const { id, title } of accounts.values()) if (title && texts.has(title) && !textsBefore.get(id)?.get(phone)?.has(title)) seen.get(phone)?.add(id.toLowerCase());
+  };
+  const watch = (message, phone) => ({ wasSeen: seen.get(phone)?.has(message.id.toLowerCase()), isWatched: Date.parse(message.created) >= watchedSince });
   const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()] });
   const noteMessage = (account) => {
     if (!textsBefore.has(account.id)) textsBefore.set(account.id, new Map([...views].map(([id, view]) => [id, textsOf(view.view)])));
     accounts.set(account.id.toLowerCase(), account);
+    for (const [id, view] of views) if (view.state.screen === "app") noteSeenInApp(id, textsOf(view.view));
     timeline.message(account);
     travel.show(account);
     lookAtSteps();
@@ -153,7 +167,7 @@ function start(setup, presets) {
     return {
       id: device.phone, name: view.state.name, why: device.why,
       isFormer: () => message.origin !== "apns" && device.device !== view.state.app.installation,
-      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf),
+      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf, watch(message, device.phone)),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
     };
@@ -235,6 +249,7 @@ function start(setup, presets) {
   let wasLost = false;
   openStream({
     hello() {
+      watchedSince = Date.now();
       accounts.clear();
       timeline.reset();
       travel.reset();
@@ -250,6 +265,7 @@ function start(setup, presets) {
       const view = views.get(change.phone);
       const before = view.notifications;
       view.change(change);
+      noteSeen(change.phone, change.put);
       if (!change.reset) announceNotifications(view.state, before, view.notifications);
       if (!change.reset && change.put.length > 0 && view.state.screen === "lock") glance.seen(view.element, () => view.element.querySelector(".lock-notes .note"));
       timeline.tick();
@@ -257,6 +273,7 @@ function start(setup, presets) {
     },
     view({ phone, view }) {
       views.get(phone).drawApp(view ?? null);
+      noteSeenInApp(phone, textsOf(view));
       scenes.look();
     },
     message: noteMessage,

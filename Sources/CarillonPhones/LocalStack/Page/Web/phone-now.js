@@ -13,10 +13,12 @@ export const isOf = (message, notification) => identifiers(message).some((id) =>
  * @param {{ state: object, notifications: object[], view: object | null }} phone as the page shows it
  * @param {Set<string>} before the texts that its screen had before the message, such as the name of a tab
  * @param {(phone: string) => string | undefined} nameOf another phone's name
+ * @param {{ wasSeen?: boolean, isWatched?: boolean }} watch whether the page has seen the message on the phone's screen, and whether
+ *   it has watched the phone as long as the message has existed
  * @returns {string} the sentence; empty if nothing is known yet
  */
-export function screenNow(message, device, { state, notifications, view }, before, nameOf = () => undefined) {
-  return onScreen(message, device, { state, notifications, view }, before) ?? ended(message, device, nameOf) ?? away(message, device, state);
+export function screenNow(message, device, { state, notifications, view }, before, nameOf = () => undefined, watch = {}) {
+  return onScreen(message, device, { state, notifications, view }, before) ?? ended(message, device, nameOf, watch) ?? away(message, device, state, watch);
 }
 
 /** Where the message can be seen now; `undefined` if it cannot. */
@@ -30,6 +32,9 @@ function onScreen(message, device, { state, notifications, view }, before) {
   return state.center_open ? "In the notification center, which is open." : "In the notification center: drag down from the top of the screen.";
 }
 
+/** The ids of messages whose notifications a phone has, in small letters: for what the page remembers to have seen. */
+export const messageIDs = (notifications) => notifications.map(({ id }) => id.toLowerCase().replace(/^com\.pushwoosh\.notification\./, ""));
+
 /** The texts in an app's views; none without an app in front. */
 export function textsOf(view, texts = new Set()) {
   if (view?.text) texts.add(view.text);
@@ -38,19 +43,39 @@ export function textsOf(view, texts = new Set()) {
 }
 
 /** What ended it here, by the newest receipt; `undefined` if none has. */
-function ended({ devices = [] }, { events, why }, nameOf) {
-  const wasShown = events.some(({ event }) => event === "shown");
+function ended({ devices = [], state }, { events, why }, nameOf, { wasSeen, isWatched }) {
+  const has = (...names) => events.some(({ event, purpose }) => names.includes(event) && purpose !== "removal" && purpose !== "badge");
+  const wasShown = wasSeen || has("shown");
   for (const { event, detail, purpose, reply } of events.toReversed()) {
     if (purpose === "removal" || purpose === "badge") continue;
     if (event === "opened") return "Read here.";
     if (event === "acted") return reply ? `Answered here: “${reply}”` : `Answered here${detail ? `: ${detail}` : ""}.`;
     if (event === "dismissed") return "Swiped away here.";
     if (event === "recalled" && detail === "read") return `Read on ${readerOf(devices.filter((device) => device.events !== events), nameOf) ?? "another device"}, so it has gone from this one.`;
-    if (event === "recalled") return wasShown ? "Taken back: it has gone from this phone." : "Taken back before it was seen here.";
+    if (event === "recalled") return takenBack({ wasOpened: has("opened", "acted"), wasShown: wasShown || has("dismissed"), isWatched });
     if (event === "expired") return wasShown ? "Its time is over: it has gone from this phone." : sentence(why) || "Never shown: its time was over before it came.";
+    if (event === "cancelled" && (purpose === "fallback" || has("accepted"))) {
+      // A visible push that was not needed ended nothing.
+      if (state !== "recalled" && state !== "cancelled") continue;
+      return `The visible push was cancelled; ${silentPush({ wasShown, isWatched, why, wasReceived: has("received") })}`;
+    }
     if (event === "cancelled") return "Cancelled: it never went out.";
   }
   return undefined;
+}
+
+/** A recalled message on a phone that shows it no more. */
+function takenBack({ wasOpened, wasShown, isWatched }) {
+  if (wasOpened) return "It was opened here, and is gone now.";
+  if (wasShown) return "Taken back: it has gone from this phone.";
+  return isWatched ? "Taken back before it was seen here." : "Taken back: it is not on this phone.";
+}
+
+/** The outcome of an assured message's silent push; the end of a sentence. */
+function silentPush({ wasShown, isWatched, why, wasReceived }) {
+  if (wasShown) return "the silent push had made the card, which is gone now.";
+  if (why) return `the silent push made no card: ${why[0].toLowerCase()}${why.slice(1)}`.replace(/\.?$/, ".");
+  return wasReceived ? "the silent push came, and no card is on this phone." : isWatched ? "the silent push has made no card." : "no card is on this phone.";
 }
 
 /** The name of the phone on which the message was opened or answered; `undefined` if none is known to have. */
@@ -67,10 +92,10 @@ function sentence(why) {
 }
 
 /** Why the message cannot be seen. */
-function away(message, device, state) {
+function away(message, device, state, { wasSeen }) {
   const happened = new Set(device.events.filter(({ purpose }) => purpose !== "removal" && purpose !== "badge").map(({ event }) => event));
   const isOver = Boolean(message.until) && Date.parse(message.until) <= Date.now();
-  if (happened.has("shown")) return message.state === "recalled" ? "Taken back: it is on this phone no more." : "It was shown, and is on this phone no more.";
+  if (wasSeen || happened.has("shown")) return message.state === "recalled" ? "Taken back: it is on this phone no more." : "It was shown, and is on this phone no more.";
   if (happened.has("rejected")) return "Never came: APNs refused the push.";
   if (state.aeroplane && message.state === "recalled" && !happened.has("received")) return "Taken back while this phone is offline: it was never shown here.";
   if (state.aeroplane && !happened.has("received")) return isOver ? "Never shown: its time was over while this phone was offline." : "It waits at APNs, since this phone is offline.";

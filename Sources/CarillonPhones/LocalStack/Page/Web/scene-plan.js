@@ -85,6 +85,18 @@ export function holds(wanted, { state, notifications }, texts, account) {
   return !wanted.told || Boolean(account?.devices.some(({ phone, why }) => phone === state.id && why?.includes(word)));
 }
 
+/**
+ * Why a scene cannot go on: somebody has taken its message back while it played, outside the scene's own steps.
+ * @param {{ recall?: boolean }[]} steps that have begun
+ * @param {{ state?: string } | undefined} account the message's, as of the timeline
+ * @returns {string} a sentence; empty where the scene goes on
+ */
+export function endedBy(steps, account) {
+  const { state } = account ?? {};
+  if ((state !== "recalled" && state !== "cancelled") || steps.some(({ recall }) => recall)) return "";
+  return `The message was ${state} before the scene was over, so the rest of the scene does not happen.`;
+}
+
 /** What of a phone's present state a link passes on, so that somebody else's phone is brought into it. */
 export function passedOn({ app, permission, screen, aeroplane }) {
   return {

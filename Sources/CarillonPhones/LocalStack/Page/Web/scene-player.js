@@ -3,7 +3,7 @@
 
 import { h, setText } from "./dom.js";
 import { withTimes } from "./push-times.js";
-import { holds, nextCommand } from "./scene-plan.js";
+import { endedBy, holds, nextCommand } from "./scene-plan.js";
 import { readLink } from "./share.js";
 import { parts, sceneLink } from "./stage-mode.js";
 
@@ -101,7 +101,9 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
       say(step.say);
       last = await perform(step, last) ?? last;
       const isSo = () => Object.entries(step.until ?? {}).every(([id, wanted]) => holds(wanted, phone(id), texts(id), account(last)));
-      await until(isSo, step.seconds ?? limits.step, run);
+      const end = () => endedBy(scene.steps.slice(0, index + 1), account(last));
+      await until(() => isSo() || end(), step.seconds ?? limits.step, run);
+      if (!isSo()) throw new Error(end());
       items[index].removeAttribute("aria-current");
       items[index].classList.add("done");
       if (index + 1 < scene.steps.length) await new Promise((resolve) => { setTimeout(resolve, beat); });
