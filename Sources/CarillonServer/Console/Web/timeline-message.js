@@ -17,7 +17,7 @@ export function createMessage({ recall, steer, again, describe }) {
   const replaced = h("span", { class: "revision" });
   const sentAt = h("time", { class: "message-time" });
   const mode = h("span", { class: "message-mode" });
-  const state = h("span", { class: "pill", title: "What APNs and the phones have reported: a phone may show more than its app could report" });
+  const state = h("span", { class: "pill", title: "What APNs and the devices have reported: a device may show more than its app could report" });
   const repeat = h("button", { type: "button", class: "quiet again", title: "Sends the same content once more, as a new message" }, icon(icons.again), h("span", { text: "Again" }));
   const recallWords = h("span", { text: "Recall" });
   const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), recallWords);
@@ -71,7 +71,7 @@ export function createMessage({ recall, steer, again, describe }) {
       recallNow();
     }
     setText(recallWords, recallAt === null ? "Recall" : `Undo (${left})`);
-    setAttribute(button, "title", recallAt === null ? "Takes the message back from every phone, and stops what has not gone out" : "It has not gone out: it can stay after all");
+    setAttribute(button, "title", recallAt === null ? "Takes the message back from every device, and stops what has not gone out" : "It has not gone out: it can stay after all");
     if (button.hasAttribute("aria-busy")) return;
     setAttribute(button, "aria-disabled", current.state === "recalled" ? "true" : null);
   }
