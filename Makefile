@@ -203,7 +203,7 @@ bench-service: setup ## Measures what accepting messages costs, also to .build/b
 
 .PHONY: package
 package: setup .venv/ready ## Makes a Debian package and a Python wheel of the simulator, to be installed without Swift
-	@scripts/install-system-packages.sh binutils dpkg
+	@scripts/install-system-packages.sh binutils dpkg libcurl4-openssl-dev
 	scripts/package.sh
 
 .PHONY: test-package

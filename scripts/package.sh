@@ -11,20 +11,21 @@ machine=$(uname -m)
 rm -rf "$target"
 mkdir -p "$target"
 
-build() { swift build --configuration release --scratch-path "$scratch" --static-swift-stdlib "$@"; }
+# FoundationNetworking, linked statically, does not name the library of curl that it needs.
+build() { swift build --configuration release --scratch-path "$scratch" --static-swift-stdlib -Xlinker --as-needed -Xlinker -lcurl "$@"; }
 for program in carillon carillon-apns-simulator; do
     echo "building $program"
     build --product "$program"
     strip -o "$target/$program" "$(build --show-bin-path)/$program"
 done
 
-# Each program: at most 60 MB, and nothing that Debian 12 lacks.
+# Each program: at most 100 MB, of which Foundation's tables of all languages are 39, and nothing that Debian 12 lacks.
 for program in carillon carillon-apns-simulator; do
     bytes=$(stat -c %s "$target/$program")
     newest=$(objdump -T "$target/$program" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -1)
     needed=$(objdump -p "$target/$program" | awk '$1 == "NEEDED" { print $2 }' | sort | paste -sd' ')
     echo "$program: $((bytes / 1000000)) MB, $newest, needs $needed"
-    [ "$bytes" -le 60000000 ] || { echo "error: $program has more than 60 MB" >&2; exit 1; }
+    [ "$bytes" -le 100000000 ] || { echo "error: $program has more than 100 MB" >&2; exit 1; }
     [ "$(printf '%s\nGLIBC_2.36\n' "$newest" | sort -V | tail -1)" = GLIBC_2.36 ] \
         || { echo "error: $program needs $newest, newer than 2.36" >&2; exit 1; }
 done
@@ -40,7 +41,8 @@ chmod 0755 "$root"
 install -D -m 0755 -t "$root/usr/bin" "$target/carillon" "$target/carillon-apns-simulator"
 install -D -m 0644 -t "$root/lib/systemd/system" Packaging/*.service
 install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/carillon.yaml Packaging/deb/apns-simulator.conf
-install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md docs/*.md
+# The map of docs/ gives way to the README of the whole.
+install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md $(ls docs/*.md | grep -v /README)
 install -D -m 0644 LICENSE "$root/usr/share/doc/carillon/copyright"
 install -D -m 0644 -t "$root/usr/share/carillon/prometheus" Packaging/prometheus/*.yml
 install -D -m 0644 -t "$root/usr/share/carillon/grafana" Packaging/grafana/*.json
@@ -52,7 +54,7 @@ sed -e "s/@VERSION@/${version/-/\~}/" -e "s/@ARCHITECTURE@/$architecture/" \
     -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" Packaging/deb/control >"$root/DEBIAN/control"
 dpkg-deb --root-owner-group --build "$root" "$target/carillon_${version/-/\~}_$architecture.deb" >/dev/null
 
-.venv/bin/python scripts/wheel.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" \
+.venv/bin/python scripts/make-wheel.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" \
     --output "$target"
 tar -C "$target" -czf "$target/carillon-$version-linux-$machine.tar.gz" carillon carillon-apns-simulator
 ls -l "$target"
