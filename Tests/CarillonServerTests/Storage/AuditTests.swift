@@ -102,7 +102,17 @@ struct AuditTests {
     func refused(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         let before = try await store.audit.entries(limit: 9)
-        for sql in ["UPDATE audit SET actor = 'nobody'", "DELETE FROM audit", "DELETE FROM audit WHERE number = 1"] {
+        let columns = "number, moment, action, actor, subject, details, digest"
+        let row = "SELECT number, moment, action, 'nobody', subject, details, digest FROM audit WHERE number = 1"
+        let replacement =
+            switch engine {
+            case .sqlite: "INSERT OR REPLACE INTO audit (\(columns)) \(row)"
+            case .postgresql:
+                "INSERT INTO audit (\(columns)) \(row) ON CONFLICT (number) DO UPDATE SET actor = excluded.actor"
+            }
+        for sql in [
+            replacement, "UPDATE audit SET actor = 'nobody'", "DELETE FROM audit", "DELETE FROM audit WHERE number = 1",
+        ] {
             let error = await #expect(throws: (any Error).self, "\(sql)") {
                 _ = try await store.write(at: noon) { try $0.changes(sql) }
             }

@@ -1,7 +1,8 @@
 /// The SQL that creates the triggers, in the SQL dialect of each engine.
 ///
 /// The triggers update the counts of unread messages, and the copies of a device's ordinal (running number in the app) beside its
-/// tags. They refuse every change of the audit list except new entries.
+/// tags. They refuse every change of the audit list except new entries. In SQLite, `INSERT OR REPLACE` deletes a row without the
+/// trigger for deletions, so a third trigger refuses to insert a number that exists.
 ///
 /// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. SQLite takes this number
 /// from its sequence, PostgreSQL from the greatest row, so they differ after old chunks were deleted. In either case, every later
@@ -40,12 +41,13 @@ extension Schema {
         WHEN new.ordinal IS NOT old.ordinal BEGIN
             UPDATE device_tags SET ordinal = new.ordinal WHERE device = new.id;
         END;
-        CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit BEGIN
-            SELECT RAISE(ABORT, 'the audit list cannot be changed');
-        END;
-        CREATE TRIGGER audit_kept BEFORE DELETE ON audit BEGIN
-            SELECT RAISE(ABORT, 'the audit list cannot be changed');
-        END;
+        CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit list cannot be changed'); END;
+        CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit list cannot be changed'); END;
+        CREATE TRIGGER audit_not_replaced BEFORE INSERT ON audit
+        WHEN EXISTS (SELECT 1 FROM audit WHERE number = new.number)
+        BEGIN SELECT RAISE(ABORT, 'the audit list cannot be changed'); END;
         """
 
     static let postgreSQLTriggers = """
