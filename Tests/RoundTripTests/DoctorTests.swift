@@ -25,6 +25,19 @@ import Testing
         #expect(free.output.contains("carillon.sqlite: 1 app: com.example.chime"), "\(free.transcript)")
     }
 
+    @Test("takes a server that asks for a password as another program at its port, and does not wait for it")
+    func challenged() async throws {
+        let server = try WebServer(["/healthz": .challenge])
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let run = try await CarillonProgram.run([
+            "doctor", "--data", folder.url.appending(path: "data").path, "--topic", "com.example.chime", "--role",
+            "api", "--port", "\(server.port)",
+        ])
+        #expect(run.status == 1, "\(run.transcript)")
+        #expect(run.output.contains("port \(server.port) on 127.0.0.1 is busy"), "\(run.transcript)")
+    }
+
     @Test("tells a wrong option with its place, as serve does, and has a help of its own")
     func mistakes() async throws {
         let folder = try TemporaryFolder()

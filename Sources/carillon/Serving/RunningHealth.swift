@@ -35,7 +35,8 @@ struct RunningHealth: Decodable {
         (address.scheme, address.host, address.port) = (isSecure ? "https" : "http", host, place.port)
         address.path = "/healthz"
         guard let url = address.url else { return nil }
-        let session = URLSession(configuration: .ephemeral)
+        let session = URLSession(
+            configuration: .ephemeral, delegate: ChallengeRefusal(), delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         let request = URLRequest(url: url, timeoutInterval: CommandLimits.healthSeconds)
         guard let (data, _) = try? await session.data(for: request) else { return nil }

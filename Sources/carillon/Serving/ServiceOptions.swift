@@ -84,7 +84,7 @@ struct ServiceOptions: ParsableArguments {
 /// Refuses URLSession's authentication challenges, for instance after a 401.
 ///
 /// Without an answer to the challenge, URLSession on Linux would wait forever.
-private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
+final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
     /// Whether this delegate has refused a challenge of the task.
