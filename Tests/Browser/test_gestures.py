@@ -120,8 +120,9 @@ def test_lifting_the_finger_after_a_long_press_presses_nothing_beneath(ui, finge
     # At its lower edge: there the actions come to lie.
     finger.press(card, at=(0.5, 0.9))
     expect(ui.phone(2).locked.locator(".note-action").first).to_be_visible()
-    over = ui.page.evaluate("([x, y]) => document.elementFromPoint(x, y).className", [finger.x, finger.y])
-    assert "note-action" in over or "note-reply" in over, over
+    # They rise to their place.
+    ui.page.wait_for_function(
+        "([x, y]) => document.elementFromPoint(x, y).closest('.note-actions')", arg=[finger.x, finger.y])
     finger.lift()
     finger.hold(100)
     assert asked == ["expand"]
