@@ -4,7 +4,7 @@
 set -uo pipefail
 
 # Many times what the tests take: what is still running then, hangs.
-limit=600
+limit=1500
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
