@@ -45,15 +45,17 @@ import Testing
         }
     }
 
-    private func swift(_ arguments: String..., environment: [String] = []) async throws -> ProgramRun {
+    private func swift(
+        _ arguments: String..., environment: [String] = [], scratch: URL? = nil
+    ) async throws -> ProgramRun {
         let folder = try TemporaryFolder()
         return try await ProgramRun.of(
             URL(fileURLWithPath: "/usr/bin/env"),
-            environment + ["swift", "package", "--scratch-path", folder.url.path] + arguments)
+            environment + ["swift", "package", "--scratch-path", (scratch ?? folder.url).path] + arguments)
     }
 
-    private func manifest(of folder: URL, environment: [String] = []) async throws -> Manifest {
-        let run = try await swift("--package-path", folder.path, "dump-package", environment: environment)
+    private func manifest(environment: [String] = []) async throws -> Manifest {
+        let run = try await swift("--package-path", Self.root.path, "dump-package", environment: environment)
         try #require(run.status == 0, "\(run.transcript)")
         return try JSONDecoder().decode(Manifest.self, from: run.data)
     }
@@ -78,9 +80,11 @@ import Testing
         return repository
     }
 
-    /// Makes a package with a target for each of these products, and lists what it resolves.
+    /// Makes a package with a target for each of these products, and lists the packages that it resolves.
+    ///
+    /// - Parameter scratch: Where the packages are checked out; those that are there already are not cloned again.
     private func resolved(
-        by app: URL, adding repository: URL, traits: String = "", products: [String], seenFrom view: String = "apple"
+        by app: URL, in scratch: URL, adding repository: URL, traits: String = "", products: [String], seenFrom view: String = "apple"
     ) async throws -> Set<String> {
         let sources = app.appending(path: "Sources/App")
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
@@ -97,7 +101,7 @@ import Testing
         try Data(text.utf8).write(to: app.appending(path: "Package.swift"))
         let run = try await swift(
             "--package-path", app.path, "show-dependencies", "--format", "flatlist",
-            environment: ["CARILLON_PLATFORM=\(view)"])
+            environment: ["CARILLON_PLATFORM=\(view)"], scratch: scratch)
         #expect(run.status == 0, "\(run.transcript)")
         struct Pins: Decodable {
             struct Pin: Decodable { var identity: String }
@@ -112,14 +116,15 @@ import Testing
     func consumer() async throws {
         let folder = try TemporaryFolder()
         let repository = try await repository(in: folder)
+        let scratch = folder.url.appending(path: "scratch")
         let app = try await resolved(
-            by: folder.url.appending(path: "app"), adding: repository,
+            by: folder.url.appending(path: "app"), in: scratch, adding: repository,
             products: ["CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "CarillonMessaging"])
         #expect(app == ["carillon"])
         for view in ["apple", "linux"] {
             let sender = try await resolved(
-                by: folder.url.appending(path: "sender-\(view)"), adding: repository, traits: #", traits: ["Service"]"#,
-                products: ["CarillonAPNs", "CarillonSimulator"], seenFrom: view)
+                by: folder.url.appending(path: "sender-\(view)"), in: scratch, adding: repository,
+                traits: #", traits: ["Service"]"#, products: ["CarillonAPNs", "CarillonSimulator"], seenFrom: view)
             #expect(sender.isSuperset(of: ["carillon", "swift-nio", "swift-nio-ssl", "swift-nio-http2"]))
             if view == "apple" {
                 #expect(sender.isDisjoint(with: ["grdb.swift", "hummingbird", "swift-argument-parser"]))
@@ -129,7 +134,7 @@ import Testing
 
     @Test("seen from Apple's platforms the package has the products that the documentation names")
     func products() async throws {
-        let manifest = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
+        let manifest = try await manifest(environment: ["CARILLON_PLATFORM=apple"])
         let products = manifest.products.map(\.name)
         #expect(
             products == [
@@ -153,7 +158,7 @@ import Testing
         "a service extension links neither UIKit nor the banner nor the app's side, and an app no banner unless it asks"
     )
     func linked() async throws {
-        let manifest = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
+        let manifest = try await manifest(environment: ["CARILLON_PLATFORM=apple"])
         #expect(manifest.linked(by: "CarillonExtension") == ["CarillonExtension", "CarillonMessaging", "CarillonCore"])
         #expect(manifest.linked(by: "CarillonApp") == ["CarillonApp", "CarillonMessaging", "CarillonCore"])
         #expect(manifest.linked(by: "CarillonBanner").contains("CarillonBanner"))
@@ -180,10 +185,10 @@ import Testing
 
     @Test("`make` on a Mac sees nothing that needs UIKit, and Apple's view nothing of the simulated phone")
     func onMac() async throws {
-        let mac = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=mac"])
+        let mac = try await manifest(environment: ["CARILLON_PLATFORM=mac"])
         #expect(mac.products.map(\.name) == ["CarillonAPNs", "CarillonSimulator"])
-        let apple = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
-        let linux = try await manifest(of: Self.root)
+        let apple = try await manifest(environment: ["CARILLON_PLATFORM=apple"])
+        let linux = try await manifest()
         let phones: Set<String> = ["UIKit", "UserNotifications", "CarillonDevice", "CarillonAppTests", "Chime"]
         #expect(phones.isSubset(of: linux.targets.map(\.name)))
         #expect(phones.isDisjoint(with: apple.targets.map(\.name)))
@@ -193,8 +198,8 @@ import Testing
 
     @Test("the program carillon has no phone, no UIKit and no example app in it, and a Mac can build it")
     func program() async throws {
-        let apple = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
-        let linux = try await manifest(of: Self.root)
+        let apple = try await manifest(environment: ["CARILLON_PLATFORM=apple"])
+        let linux = try await manifest()
         let parts = linux.linked(from: ["carillon"])
         #expect(
             parts == [
