@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer for which the phone waits: only the app's first answer counts, but the phone counts later answers too.
+/// An answer for which the phone waits: the app's first answer is used, and later answers are only counted.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0
