@@ -24,15 +24,17 @@ package final class PushEncoding: Sendable {
 
     /// Two samples of a time and an unread count, with the greatest number of digits.
     ///
-    /// The push is encoded with each sample. The encoding is made only if the samples stand at equal positions in both pushes, so
-    /// digits in the message's text are never mistaken for a value.
+    /// The push is encoded with each sample, to find the places of the two values in its bytes. If the places differ, there is no
+    /// ``PushEncoding``, because digits of the message's text may have been taken for a value.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push; returns `nil` if it cannot be composed, or if the positions of time and unread count cannot be
-    /// determined.
+    /// Encodes a push once for many devices.
+    ///
+    /// The result is `nil` if the push cannot be composed. It is also `nil` if it is uncertain where the push's bytes contain the
+    /// time and the unread count, which differ by device.
     ///
     /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
     ///   is whether it has an unread count.
