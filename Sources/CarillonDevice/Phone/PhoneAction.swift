@@ -33,7 +33,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case openURL(URL, app: String), followLink(URL)
     case chooseShortcut(type: String, app: String)
     case openNotificationSettings(String, notification: String?)
-    /// Continues an activity from another device in an app; the action contains only the activity's type, not its contents.
+    /// Continues, in an app, an activity from another device; the action contains only the activity's type, not its contents.
     case handOff(type: String, app: String)
 
     // MARK: notifications

@@ -45,7 +45,7 @@ import Synchronization
 
     /// Publishes a change of the phone; each task that waits for a state of the phone then evaluates its condition again.
     ///
-    /// With `nil`, nothing is published, but the conditions are evaluated.
+    /// With `nil`, nothing visible has changed, but the conditions are evaluated.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
