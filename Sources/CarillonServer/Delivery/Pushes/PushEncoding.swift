@@ -76,7 +76,9 @@ package final class PushEncoding: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// Returns the push for a device; `nil` if the device needs a push of its own.
+    /// Fills this encoding in for one device: its token, its unread count, the time and the `apns-id`.
+    ///
+    /// The result is `nil` if the device's push needs other contents and must be composed for that device alone.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)
