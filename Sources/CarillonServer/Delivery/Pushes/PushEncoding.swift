@@ -76,9 +76,9 @@ package final class PushEncoding: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// Fills this encoding in for one device: its token, its unread count, the time and the `apns-id`.
+    /// Returns the push for one device, made by filling the device's values into this encoding.
     ///
-    /// The result is `nil` if the device's push needs other contents and must be composed for that device alone.
+    /// The result is `nil` if the device needs a push with other contents, which must be composed for it alone.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)
