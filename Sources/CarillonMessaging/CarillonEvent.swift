@@ -48,7 +48,7 @@ public enum CarillonEvent: Sendable, Hashable {
     case installationWasCopied
     /// The service refused a request or did not answer; the SDK keeps the data and sends it again later.
     ///
-    /// `request` is the HTTP method and the first component of the path after `/v1`, for instance `POST receipts`.
+    /// `request` is a short name of the request, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
     /// The SDK did not understand a part of a push; it carried out the other parts.
     case pushNotUnderstood(reason: String)

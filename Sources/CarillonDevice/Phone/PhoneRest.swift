@@ -105,7 +105,7 @@ import CarillonCore
     /// Whether all work is finished, except for completion handlers that apps have not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Gives work already queued on other threads a chance to run first, such as a block just put on a Dispatch queue.
+    /// Suspends for a moment, so that work that is already queued on other threads can run.
     ///
     /// Does nothing if tasks run in order, because then no task uses another thread.
     private func passThreads() async {

@@ -35,8 +35,8 @@ final class MainQueueExecutor: TaskExecutor {
     }
 }
 
-/// An object that waits for rounds of the main queue: a round ends when all blocks that were on the queue at its beginning have
-/// run.
+/// An object that waits for rounds of the main queue: a round ends when all blocks have run that were on the queue when the round
+/// began.
 ///
 /// Every call of an app waits for several rounds. To save allocations, the whole program has one instance, and the instance uses
 /// one block for all rounds.
@@ -54,7 +54,7 @@ final class MainQueueExecutor: TaskExecutor {
 
     /// Calls `then` after `count` rounds of the main queue, or immediately if `count` is 0.
     ///
-    /// A round lasts until all blocks have run that were on the queue at its beginning.
+    /// A round ends when all blocks have run that were on the queue when the round began.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)

@@ -128,8 +128,8 @@ extension MessagePolicy {
     /// Records that the app's own code receives a push that came through the app delegate.
     ///
     /// - Parameters:
-    ///   - message: the push's message; `nil` for a push without an id.
-    ///   - payload: identifies a push without an id.
+    ///   - message: the push's message; `nil` for a push without a message id.
+    ///   - payload: identifies a push without a message id.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(
@@ -149,7 +149,7 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - identifier: the notification's identifier.
-    ///   - payload: identifies a push without an id.
+    ///   - payload: identifies a push without a message id.
     /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
         if known[identifier] != nil { return known.reachesApp(identifier) }

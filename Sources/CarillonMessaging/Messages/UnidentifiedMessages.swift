@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The memory that recognises a message without an id when iOS reports it to both delegates, the app's and the notification
+/// The memory that recognises a push without a message id when iOS reports it to both delegates, the app's and the notification
 /// center's.
 ///
 /// Only the report to the notification center's delegate contains an identifier. So a report to the app delegate and a report to
