@@ -59,7 +59,9 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Inserts a row for a removal push that was sent from the bits of a ``RangeChunk``, without a row, and must be sent again.
+    /// Inserts a row for a removal push that must be sent again.
+    ///
+    /// The push had no row before, because only the bits of a ``RangeChunk`` stored it.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {

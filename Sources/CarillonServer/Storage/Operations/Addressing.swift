@@ -168,8 +168,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses the message to confirmed devices whose ordinals (running numbers in the app) follow `first`, in the order of the
-    /// ordinals.
+    /// Addresses the message to recipients whose ordinals are greater than `first`, in ascending order.
+    ///
+    /// An ordinal is a device's running number in the app.
     ///
     /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses the message to at most as many
     /// devices as this transaction may still process.

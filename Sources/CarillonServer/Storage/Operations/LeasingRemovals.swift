@@ -99,16 +99,18 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data for claimed removal pushes to devices of one ``RangeChunk``, which stores a message's deliveries to a range of
-    /// devices.
+    /// The data shared by several removal pushes that one sender sends to devices of one ``RangeChunk``.
+    ///
+    /// A removal push makes a device remove messages. A chunk stores a message's deliveries to a range of devices.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// Extracts (``ChunkExtract``) from the chunks of messages that some of the devices must remove.
+        /// The flags that show which messages the devices must remove, as one ``ChunkExtract`` for each chunk of these messages.
         let asked: [ChunkExtract]
-        /// Extracts (``ChunkExtract``) from the chunks of messages that may still wait at APNs for some of the devices.
+        /// The flags that show about which messages APNs may still hold pushes, as one ``ChunkExtract`` for each chunk of these
+        /// messages.
         ///
-        /// `unanswered` has the ids of devices for which such a message has rows instead of a chunk.
+        /// `unanswered` has the ids of devices for which APNs may still hold a push that has a row in `deliveries`.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -145,8 +147,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. The function considers messages with rows, and the newest
-    ///   ``StoreLimits/liveBroadcasts`` messages sent as ranges of devices (``RangeRules``).
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages sent as ranges of devices
+    ///   (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {

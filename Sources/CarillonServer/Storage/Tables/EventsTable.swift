@@ -80,7 +80,7 @@ struct EventsTable: StoreTable {
 
     /// Moves events from one device to another.
     ///
-    /// An event stays with the first device if the other device already has an event of its receipt.
+    /// An event stays with the first device if the other device already has an event with an equal `receipt`.
     ///
     /// - Parameters:
     ///   - device: the device that has the events.
