@@ -99,7 +99,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Removals
 
-    /// Returns a device's unconfirmed removals (requests to remove a message), newest first, at most `limit`.
+    /// Returns at most `limit` of a device's unconfirmed removals (requests to remove a message), newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
         try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }

@@ -60,8 +60,9 @@ struct Addressing: SessionPart {
 
     /// Performs one step of the task's current phase.
     ///
-    /// Phase 0 withdraws the message from devices to which a newer revision is no longer addressed. Phase 1 addresses the message
-    /// to its recipients. The last phase deletes the inbox entries of users to whom the newer revision is no longer addressed.
+    /// Phase 0 withdraws the message from devices to which a newer revision is no longer addressed. Phase 1 queues a push to each
+    /// device of the recipients. The last phase deletes the inbox entries of users to whom the newer revision is no longer
+    /// addressed.
     ///
     /// - Returns: whether the task is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {

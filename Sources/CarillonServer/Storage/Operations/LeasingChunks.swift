@@ -31,7 +31,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of messages that are sent as ranges of devices (``RangeRules``), at most `limit`.
+    /// Claims at most `limit` pushes of messages that are sent as ranges of devices (``RangeRules``).
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
     ///   was created or had no push to claim; 0 if nothing is due.

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``).
 ///
-/// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, without a row, so that few
-/// statements suffice for many pushes.
+/// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, not as a row, so that few statements
+/// suffice for many pushes.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -29,7 +29,7 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes of messages that were sent as ranges of devices (``RangeRules``), at most `limit`.
+    /// Claims at most `limit` removal pushes of messages that were sent as ranges of devices (``RangeRules``).
     ///
     /// A removal push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be
     /// sent again gets a row.

@@ -89,6 +89,6 @@ struct Purging: SessionPart {
         return ids.count
     }
 
-    /// Deletes old idempotency keys, at most `limit`, and returns their number.
+    /// Deletes at most `limit` old idempotency keys, and returns their number.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

@@ -65,7 +65,7 @@ struct Steering: SessionPart {
         try working.begin(task)
     }
 
-    /// Returns whether a message still has devices to which it must be addressed, or pushes that must still be sent to show it.
+    /// Returns whether recipients of a message are still being determined, or pushes must still be sent to show the message.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """

@@ -1,6 +1,8 @@
 import CarillonCore
 
 /// Finds broadcasts that have begun or ended, which the service writes to its log.
+///
+/// Here, a broadcast is a message sent as ranges of devices (``RangeRules``).
 struct WatchingBroadcasts: SessionPart {
     let session: StoreSession
 

@@ -133,7 +133,7 @@ extension DeliveriesTable {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the row numbers of the pushes that a sender has reserved for itself by a lease, at most `limit`.
+    /// Returns the row numbers of at most `limit` pushes that a sender has reserved for itself by a lease.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

@@ -13,7 +13,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// Returns the installations on which a user is signed in, ordered by id, at most `limit`.
+    /// Returns at most `limit` installations on which a user is signed in, ordered by id.
     func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
         try rows(
             """

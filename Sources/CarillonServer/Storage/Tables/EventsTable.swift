@@ -102,7 +102,7 @@ struct EventsTable: StoreTable {
             """, [other, device, device])
     }
 
-    /// Deletes events of a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` events of a message, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "events", by: "number", limit: limit)
     }

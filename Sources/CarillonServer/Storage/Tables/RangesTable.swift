@@ -109,7 +109,7 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that the sending of a message has begun, and the range of devices to which it goes.
+    /// Records that the sending of a message has begun, and to which range of devices the message goes.
     ///
     /// - Parameters:
     ///   - message: the message's number.

@@ -23,7 +23,7 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// Returns a device's unconfirmed requests to remove messages, newest first, at most `limit`.
+    /// Returns at most `limit` of a device's unconfirmed removals (requests to remove a message), newest first.
     ///
     /// The rows have the columns `message` (the message's number), `id`, `revision`, `reason` and `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {

@@ -92,7 +92,7 @@ struct StepwiseWork: Codable {
         }
     }
 
-    /// The value of ``kind`` for a task that addresses a message to its recipients.
+    /// The value of ``kind`` for a task that finds a message's recipients and queues their pushes.
     static let addressing = "accept"
     /// The value of ``kind`` for a task that erases a user; senders do not perform such tasks.
     static let erasure = "erase"
