@@ -165,7 +165,9 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Merges the service extension's new changes before it returns, even while the app is in the foreground.
+    /// Merges the service extension's new changes into this store.
+    ///
+    /// They are merged when this method returns, even while the app is in the foreground.
     func takeOverFromExtension() {
         beginTakingOver()
         disk.carryOut()
