@@ -139,7 +139,7 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Saves all changes before it returns; called when the app enters the background.
+    /// Saves all changes, and returns when they are saved; called when the app enters the background.
     func saveAtOnce() {
         save()
         disk.carryOut()
@@ -314,7 +314,8 @@ final class CarillonStore {
         }
     }
 
-    /// Writes a snapshot of the store's contents, and an empty journal that continues the snapshot, before it returns.
+    /// Writes a snapshot of the store's contents, and an empty journal that continues the snapshot; returns when both are
+    /// written.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let snapshot = nextSnapshot(after: last)
         guard let error = StoreWrite(snapshot: snapshot).perform(in: files, torn: torn).error else { return }

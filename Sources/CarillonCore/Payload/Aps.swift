@@ -138,7 +138,7 @@ public enum Sound: Sendable, Hashable {
     /// The app needs the entitlement for critical alerts.
     ///
     /// - Parameters:
-    ///   - name: a file in the app's bundle or in its `Library/Sounds`, or `default`.
+    ///   - name: a file in the app's bundle or in the folder `Library/Sounds` of the app's container, or `default`.
     ///   - volume: 0 (silent) to 1 (full).
     case critical(name: String, volume: Double)
 

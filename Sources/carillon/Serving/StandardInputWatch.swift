@@ -21,8 +21,7 @@ struct StandardInputWatch: Service {
         }
     }
 
-    /// Returns whether nothing can wait for the end of a descriptor's input: the descriptor is closed, or is no pipe, socket or
-    /// terminal.
+    /// Returns whether it is impossible to wait for end of file: the descriptor is closed, or is no pipe, socket or terminal.
     private static func cannotWait(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }
