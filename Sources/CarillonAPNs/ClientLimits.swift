@@ -16,9 +16,9 @@ enum ClientLimits {
     ///
     /// A longer time limit is reduced to this value, because otherwise the request's deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of entries of ended requests that a queue may hold even if no request is open.
+    /// The greatest number of ended requests that a queue holds if it holds no open request.
     ///
-    /// A queue that holds more than this number plus two entries for each open request drops the entries of ended requests.
+    /// A queue with n open requests drops its ended requests when it holds more than 2 · n + 64 requests in all.
     static let endedEntriesKept = 64
     /// The least capacity, in elements, of an array that frees its memory when it is emptied; a smaller array keeps its
     /// memory.

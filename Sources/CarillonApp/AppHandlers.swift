@@ -5,8 +5,8 @@ import UserNotifications
 
 /// The app's handler closures, and the messages and responses that wait for them.
 ///
-/// Each waiting item goes to its handler once, in order of arrival, when the app is ready. The item stays in the store
-/// (``HandOvers``) until the handler has returned.
+/// A message or response goes to its handler as soon as the app has launched and has set the handler. A response that opens the
+/// app also waits for ``appIsReady()``. Each stays in the store (``HandOvers``) until its handler has returned.
 @MainActor
 final class AppHandlers {
     var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { handOverWaiting() } }
@@ -19,7 +19,7 @@ final class AppHandlers {
     private let tasks: OwnedTasks
     private let report: @Sendable (CarillonEvent) -> Void
     private var removals: [Carillon.Removal] = []
-    /// The items whose handlers are running, each with the callers that wait for the handler to return.
+    /// The messages and responses whose handlers are running, each with the callers that wait for its handler to return.
     private var underWay: [HandOvers.Key: [UnsafeContinuation<Void, Never>]] = [:]
     private var isStarted = false
     private var isReady = false
@@ -41,8 +41,9 @@ final class AppHandlers {
 
     /// Calls the app's handlers with the messages and responses that were waiting before the launch.
     ///
-    /// Call this method after the launch has removed recalled messages from the notification list. The method drops and reports
-    /// an item whose handler was already called twice without returning, because the app ended during both calls.
+    /// Call this method after the launch has removed recalled messages from the notification list. If a handler was already
+    /// called twice for a message or response, and the app ended during both calls, the method does not call it again. It drops
+    /// the message or response, and reports ``CarillonEvent/handlerNeverReturned(identifier:)``.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -53,10 +54,9 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// Calls the app's handler with one waiting item, and returns when the handler has returned.
+    /// Calls the app's handler with one waiting message or response, and returns when the handler has returned.
     ///
-    /// Returns without calling the handler if the handler is not set yet, or if the item is a response that waits for
-    /// ``appIsReady()``.
+    /// Does not call the handler if the app has not set it yet, or for a response that still waits for ``appIsReady()``.
     func handOver(_ key: HandOvers.Key) async {
         guard underWay[key] == nil else {
             return await withUnsafeContinuation { waiter in
@@ -83,9 +83,9 @@ final class AppHandlers {
         for waiter in underWay.removeValue(forKey: key) ?? [] { waiter.resume() }
     }
 
-    /// Calls the app's handlers with several waiting items, one after another.
+    /// Calls the app's handlers with several waiting messages and responses, one after another.
     ///
-    /// A handler that does not return delays the next item by at most 25 seconds.
+    /// A handler that does not return delays the next call by at most 25 seconds.
     func handOver(_ keys: [HandOvers.Key]) async {
         for key in keys {
             await TimeLimit.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }
@@ -224,7 +224,7 @@ package struct KnownResponses: Sendable, Hashable {
 package struct ReadingRule: Sendable, Hashable {
     private let leavingUnread: Set<String>
 
-    /// Makes the rule for an app.
+    /// Makes the rule that decides which of the person's actions mark a message as read.
     ///
     /// - Parameter leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
@@ -268,8 +268,8 @@ package struct BackgroundActions: Sendable, Hashable {
     /// - Parameters:
     ///   - action: the person's action.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: whether the app comes to the foreground; `true` also for an action of an undeclared category, because its
-    ///   options are unknown.
+    /// - Returns: whether the app comes to the foreground; `true` also for an action of a category that the app has not
+    ///   declared.
     package func opensApp(_ action: Carillon.Response.Action, category: String) -> Bool {
         switch action {
         case .open: true

@@ -6,7 +6,7 @@ final class BackgroundTime {
     private let application: UIApplication
     private let beforeEnd: @MainActor () -> Void
 
-    /// Makes the object that requests background time, without a request.
+    /// Makes the object; it requests background time only in ``run(_:_:)``.
     ///
     /// - Parameters:
     ///   - application: `UIApplication.shared`.

@@ -58,8 +58,8 @@ extension Carillon {
     ///
     /// - Parameters:
     ///   - media: the file that the push names, if any.
-    ///   - instructions: the push's instructions. This method carries out the removals in them before the download, and then
-    ///     adds the downloaded file to the message in them.
+    ///   - instructions: the push's instructions. Before the download, this method carries out and deletes their `removals`;
+    ///     after it, the method adds the file to their `message`.
     ///   - progress: collects the results of carrying out the removals.
     /// - Returns: the attachment, which the caller must remove after showing the message; `nil` if there is none.
     private func fetchAttachment(
@@ -138,7 +138,8 @@ extension Carillon {
     /// - Parameters:
     ///   - response: the person's response, as iOS gave it.
     ///   - completionHandler: called exactly once, on the main thread, within 25 seconds. The SDK calls it after the receipt is
-    ///     sent and, if the app is ready, after ``onResponse`` has returned.
+    ///     sent and ``onResponse`` has returned. It does not wait for an ``onResponse`` that is called only after
+    ///     ``appIsReady()``.
     public func didReceive(
         _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
     ) {

@@ -149,7 +149,7 @@ public final class Carillon {
     ///
     /// - Parameters:
     ///   - configuration: the app's configuration: `Carillon.Configuration(service: url)` suffices.
-    ///   - appGroup: the App Group shared with the service extension; `nil` for an app without one.
+    ///   - appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the app's own container.
     @available(iOSApplicationExtension, unavailable, message: "an extension is a CarillonServiceExtension")
     public convenience init(configuration: Configuration, appGroup: String?) {
         let platform = AppPlatform.current(appGroup: appGroup)
@@ -207,7 +207,7 @@ public final class Carillon {
         }
     }
 
-    /// Reconciles this phone with the service when the app or a scene enters the foreground.
+    /// Sends waiting changes to the service, and fetches missed removals, when the app or a scene enters the foreground.
     package func willEnterForeground() {
         exchange.networkMayBeBack()
         startReconciling()
@@ -225,7 +225,7 @@ public final class Carillon {
         }
     }
 
-    /// Reconciles this phone with the service, at launch and on entering the foreground.
+    /// Brings this phone and the service up to date with each other, at launch and on entering the foreground.
     ///
     /// Reads the list of delivered notifications, removes recalled and expired ones, and asks the service for missed removals.
     /// Also sends receipts, reports of read messages, and changes of the registration.

@@ -139,7 +139,7 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Saves all changes before it returns; called when the app enters the background.
+    /// Saves all changes, and returns when they are saved; called when the app enters the background.
     func saveAtOnce() {
         save()
         disk.carryOut()
@@ -165,7 +165,9 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Merges the service extension's new changes before it returns, even while the app is in the foreground.
+    /// Merges the service extension's new changes into this store.
+    ///
+    /// They are merged when this method returns, even while the app is in the foreground.
     func takeOverFromExtension() {
         beginTakingOver()
         disk.carryOut()
@@ -312,7 +314,8 @@ final class CarillonStore {
         }
     }
 
-    /// Writes a snapshot of the store's contents, and an empty journal that continues the snapshot, before it returns.
+    /// Writes a snapshot of the store's contents, and an empty journal that continues the snapshot; returns when both are
+    /// written.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let snapshot = nextSnapshot(after: last)
         guard let error = StoreWrite(snapshot: snapshot).perform(in: files, torn: torn).error else { return }

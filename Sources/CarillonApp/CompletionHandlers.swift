@@ -18,7 +18,8 @@ final class CompletionHandlers {
     ///
     /// - Parameters:
     ///   - clock: the phone's clock, by which the time limits are measured.
-    ///   - report: receives an event for each called completion handler, with the time since iOS passed the handler.
+    ///   - report: receives an event for each completion handler that is called, with the time since iOS gave the handler to
+    ///     the app.
     ///   - beforeEach: called right before each completion handler.
     init(
         clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
@@ -32,7 +33,7 @@ final class CompletionHandlers {
     /// Adds a completion handler, and starts the timer that calls the handler if the work takes too long.
     ///
     /// - Parameters:
-    ///   - name: the callback's name in events.
+    ///   - name: the name of iOS's callback, for events such as ``CarillonEvent/completed(name:milliseconds:)``.
     ///   - lateOutcome: returns the argument for `handler` if the time limit passes before the work is done.
     ///   - handler: called once, on the main thread.
     /// - Returns: a closure that calls `handler`, unless `handler` was called before.

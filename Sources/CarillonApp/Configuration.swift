@@ -14,9 +14,9 @@ extension Carillon {
         public var service: URL
         /// Fetches a short-lived token, signed by your backend, for the signed-in user; returns `nil` if nobody is signed in.
         ///
-        /// The SDK calls the closure only when the service needs a token: after ``Carillon/signIn()``, and once for a new
-        /// installation, because a phone restored from a backup does not know who is signed in. Fetch a new token each time: a
-        /// token is valid for at most ten minutes.
+        /// The SDK calls the closure only when the service needs a token: after ``Carillon/signIn()``, and once for each new
+        /// installation. A new installation may have been restored from a backup, with a signed-in user. Fetch a new token each
+        /// time: a token is valid for at most ten minutes.
         ///
         /// If the closure throws an error or does not return within 15 seconds, the SDK calls it again later. The closure may
         /// call the SDK, also ``Carillon/signOut()``. The default returns `nil`: the installation belongs to no user.

@@ -55,7 +55,7 @@ struct InboxState: Sendable, Hashable, Codable {
 
     /// Replaces the list with the service's answer.
     ///
-    /// Messages stay read if they were read on this phone, and the service has not confirmed this.
+    /// Messages that were read on this phone stay read, even if the service does not know it yet.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in
@@ -103,7 +103,7 @@ struct InboxState: Sendable, Hashable, Codable {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }
 
-    /// Forgets read messages that the service has confirmed or finally refused.
+    /// Removes the waiting reports of read messages that the service has confirmed or finally refused.
     mutating func settled(_ read: [MessageRevision]) {
         pendingReads.removeAll { read.contains($0) }
         backoff.succeeded()

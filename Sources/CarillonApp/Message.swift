@@ -5,7 +5,8 @@ import Foundation
 extension Carillon {
     /// A message as the app's own code receives it: from a push, from Notification Center, or from the inbox.
     public struct Message: Sendable, Hashable {
-        /// The notification's `request.identifier`; for a push without an id, an identifier made from its contents.
+        /// The notification's `request.identifier`; for a push without a message id, an identifier that the SDK makes from the
+        /// payload.
         public var identifier: String
         /// The message's id at the Carillon service; `nil` for a message of another sender.
         public var messageID: MessageID?
@@ -33,13 +34,13 @@ extension Carillon {
 
         /// The title in the payload's alert; `nil` if the alert has no title or is a plain string.
         ///
-        /// If the message has ``inAppDetails``, the title in `internalData.silent` replaces a missing title.
+        /// A message of the push service Infobip (with ``inAppDetails``) may have its title in `internalData.silent` instead.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
         /// The text in the payload's alert: the alert's `body`, or the alert itself if it is a plain string; `nil` if it has
         /// none.
         ///
-        /// If the message has ``inAppDetails``, the body in `internalData.silent` replaces a missing text.
+        /// A message of the push service Infobip (with ``inAppDetails``) may have its text in `internalData.silent` instead.
         public var body: String? {
             aps["alert"]?.stringValue ?? (aps["alert"]?["body"] ?? textInside["body"])?.stringValue
         }
@@ -176,7 +177,8 @@ extension Carillon {
             self.init(identifier: removal.identifier, reason: Reason(removal.reason))
         }
 
-        /// Makes the removal of a message that arrives after it was recalled, was read or has expired, and must not be shown.
+        /// Makes the value that tells the app of a message that is not shown, because it arrives after it was recalled, was
+        /// read or has expired.
         ///
         /// - Parameters:
         ///   - message: the message that arrives too late.

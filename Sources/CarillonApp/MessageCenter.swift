@@ -45,8 +45,9 @@ final class MessageCenter {
     /// Makes a ``MessagePlan`` and carries it out, after all plans that were requested before.
     ///
     /// - Parameters:
-    ///   - progress: collects the results for a callback of iOS; the default discards them.
-    ///   - decision: returns the plan, by calling a method of the policy.
+    ///   - progress: collects the plan's results, for the completion handler of an iOS callback. With `nil`, the default, the
+    ///     results are discarded.
+    ///   - decision: calls a method of the given ``MessagePolicy``, and returns the plan that this method makes.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan
@@ -119,10 +120,10 @@ final class MessageCenter {
 
     // MARK: The app's own code
 
-    /// Passes the alert push in the launch options to the app's handlers, if it is for Carillon and was not recalled or expired.
+    /// Passes the alert push in the launch options to the app's handlers.
     ///
-    /// Ignores a silent push, because iOS next passes it to
-    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    /// Ignores a push that belongs to another SDK (``scope``), and a push whose message was recalled or has expired. Ignores a
+    /// silent push too, because iOS next passes it to `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }

@@ -71,7 +71,8 @@ final class ServiceExchange {
 
     /// Sends what waits for the service after a push or a person's response: registration, receipts and reports of read messages.
     ///
-    /// Also returns the push's nonce to the service, and fetches the removals that did not fit into the push.
+    /// Also sends a nonce from the push back to the service, as proof that this installation holds the device token. Then
+    /// fetches the removals that did not fit into the push.
     ///
     /// - Parameters:
     ///   - instructions: the push's instructions; the default is none, as after the person's response.
@@ -262,9 +263,10 @@ final class ServiceExchange {
 
     // MARK: Answers
 
-    /// Processes the service's answer: its time, the removals, the badge, and the device token that the service knows.
+    /// Processes the service's answer: the service's time, the removals, the badge, and the device token stored at the service.
     ///
-    /// A different device token means that another phone uses this installation's id. Then this phone takes a new identity.
+    /// If that token differs from this phone's, another phone uses this installation's id. Then this phone takes a new
+    /// identity.
     ///
     /// - Parameters:
     ///   - answer: the service's answer.
@@ -282,7 +284,9 @@ final class ServiceExchange {
         onRetry()
     }
 
-    /// The kinds of requests to the service; events contain the raw value, such as `POST devices`.
+    /// The kinds of requests to the service.
+    ///
+    /// The raw value names the request in ``CarillonEvent/serviceFailed(request:reason:)``.
     enum Request: String {
         case register = "POST devices"
         case change = "PATCH devices"
@@ -330,8 +334,7 @@ final class ServiceExchange {
         store.update { $0.registration.wasForgotten() }
     }
 
-    /// Schedules a full exchange with the service, for the moment when the shortest back-off ends, if the app is still running
-    /// then.
+    /// Schedules a call of ``onRetry`` for the moment when the first back-off of a failed request ends.
     private func scheduleRetry() {
         let contents = store.contents
         let moments = [

@@ -41,7 +41,7 @@ final class SetupCheck {
 
     private var centerDelegate: String? { notifications.center.delegate.map { "\(type(of: $0))" } }
 
-    /// Returns all known mistakes: the reported ones, and the ones that the running app shows now.
+    /// Returns all known mistakes in the app's set-up: those that events have reported, and those that a check finds now.
     func mistakes() async -> [CarillonEvent] {
         let visible = await visibleMistakes()
         return reported.all.filter { !$0.isVisible } + visible
@@ -85,7 +85,7 @@ private final class ReportedMistakes: Sendable {
 }
 
 extension CarillonEvent {
-    /// Whether ``SetupCheck`` finds the mistake in this event anew each time it looks at the running app.
+    /// Whether this event reports a mistake that ``SetupCheck`` can find in the running app at any time.
     ///
     /// Every other mistake is known only from the event that reported it.
     fileprivate var isVisible: Bool {

@@ -14,7 +14,7 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The caller has nothing to do, because the user has changed meanwhile, or because an earlier caller reports the
+        /// The caller has nothing to do: the user has changed meanwhile, or a caller that asked earlier reports the app's
         /// failure.
         case outdated
     }

@@ -21,7 +21,7 @@ final class StoreDisk {
         let run: @MainActor () -> Void
     }
 
-    /// Makes a queue without file work.
+    /// Makes an empty queue of file work.
     ///
     /// - Parameters:
     ///   - files: the installation's files.

@@ -32,7 +32,9 @@ struct StoreWrite: Sendable {
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
-    /// The names of the extension's files whose changes are in the saved values; the save removes these files last.
+    /// The names of the extension's files whose changes are in the values to save.
+    ///
+    /// The save removes these files as its last step.
     var joined: Set<String> = []
 
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
@@ -105,7 +107,7 @@ struct StoreWrite: Sendable {
 
 /// A file that the service extension has left for the app.
 struct ExtensionChange: Sendable {
-    /// The contents of the file, or the reason why they cannot be used.
+    /// The change in a file of the service extension, or the reason why the file cannot be used.
     enum Content: Sendable {
         case change(StoreChange)
         /// The file cannot be decoded.

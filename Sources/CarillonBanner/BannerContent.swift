@@ -28,7 +28,9 @@ public struct BannerContent: Sendable, Hashable {
     /// For the banner of a message the id is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the
     /// banner of a recalled message.
     public var id: String
-    /// The banner's first line; if it is empty, the SDK's own card shows the body in place of the title.
+    /// The banner's first line.
+    ///
+    /// If it is empty, the SDK's own banner view shows the body there.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String
@@ -77,7 +79,7 @@ public struct BannerContent: Sendable, Hashable {
     var spoken: String { [title, body].filter { !$0.isEmpty }.joined(separator: ". ") }
 }
 
-/// The view inside an in-app banner: the SDK's own card, or a view of the app's own.
+/// The view inside an in-app banner: the SDK's own view, or a view of the app's own.
 ///
 /// ``BannerPresenter/makeBody`` makes the view. The presenter handles window, motion, gestures, timer and VoiceOver.
 @MainActor

@@ -22,7 +22,8 @@ package enum BannerLimits {
     static let touchSpeedSeconds: TimeInterval = 0.1
 }
 
-/// The durations of a banner: its time on screen, the pause before the next banner, and its time under a system notification.
+/// The durations of a banner: its time on screen, the pause before the next banner, and the time for which a system
+/// notification covers it.
 package struct BannerTiming: Sendable, Hashable {
     /// The time for which a banner stays on screen if the person does not touch it.
     ///

@@ -46,7 +46,7 @@ package struct BannerMachine: Sendable, Hashable {
         case update(BannerContent)
         /// Speak the text through VoiceOver, without moving its focus.
         case announce(String)
-        /// Let VoiceOver move its focus, because the focused banner is gone.
+        /// Make VoiceOver move its focus to the app's screen, because the focused banner is gone.
         case returnFocus
         /// Stop all animations: a finger holds the banner.
         case hold
@@ -104,7 +104,7 @@ package struct BannerMachine: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - now: the present time, by the clock of ``wakeAt``.
+    ///   - now: the present time, from the clock by which the caller waits for ``wakeAt``.
     /// - Returns: the actions to carry out, in this order.
     package mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
         if let end = coveredUntil, now >= end { coveredUntil = nil }

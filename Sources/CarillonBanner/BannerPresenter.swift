@@ -18,7 +18,7 @@ public final class BannerPresenter {
 
     /// Makes the view of each new banner.
     ///
-    /// The default returns the SDK's own card. A banner that replaces the visible one reuses the visible one's view.
+    /// The default returns the SDK's own view. A banner that replaces the visible one reuses the visible one's view.
     public var makeBody: (BannerContent) -> any BannerBody
 
     private let application: UIApplication

@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// A finder of the scene for a banner: among the scenes of the app, the scene that the person uses.
+/// A finder of the scene in which a banner appears: the app's scene that the person is using.
 ///
 /// On an iPad, an app may have several windows in the foreground, and a scene on an external display, whose windows cannot be
 /// touched.

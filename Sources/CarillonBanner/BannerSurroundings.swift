@@ -16,11 +16,11 @@ package struct BannerSurroundings {
     package var isRightToLeft: () -> Bool
     /// Returns the font for a text style, in the size that the person has chosen (Dynamic Type).
     package var font: (UIFont.TextStyle) -> UIFont
-    /// Returns the language in which the card says "now", as an identifier such as `de-AT`.
+    /// Returns the language of the word "now" in the banner, as an identifier such as `de-AT`.
     package var language: () -> String
     /// Speaks a text through VoiceOver.
     package var announce: (String) -> Void
-    /// Lets VoiceOver move its focus to another element.
+    /// Makes VoiceOver move its focus to the app's screen; called when the focused banner is gone.
     package var returnFocus: () -> Void
 
     /// Makes settings from closures, all called on the main thread.
@@ -32,7 +32,7 @@ package struct BannerSurroundings {
     ///   - font: returns the font for a text style.
     ///   - language: returns the phone's language.
     ///   - announce: speaks a text through VoiceOver.
-    ///   - returnFocus: lets VoiceOver move its focus.
+    ///   - returnFocus: makes VoiceOver move its focus to the app's screen.
     package init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
         isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,

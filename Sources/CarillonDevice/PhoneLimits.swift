@@ -30,25 +30,28 @@
     @usableFromInline static let waitingTime = Duration.seconds(60)
     /// The longest step, in real time, by which a ``PhoneTimeLimit`` counts down.
     static let waitingStep = Duration.seconds(1)
-    /// The number of consecutive rounds of the main queue without new work after which the phone counts as settled.
+    /// The number of consecutive idle rounds of the main queue after which the phone counts as settled.
     ///
-    /// A round lasts about a microsecond, until the blocks on the queue have run. The rounds give work that the phone cannot
-    /// count a chance to run: the apps' blocks on the main queue, and the steps of the apps' tasks on the main actor.
+    /// A round ends when the blocks on the queue have run; it is idle if no other work has begun. The rounds are needed for work
+    /// that the phone cannot count: the apps' blocks on the main queue, and their tasks on the main actor.
     static let quietRounds = 4
-    /// The number of consecutive rounds of the main queue without new work after which a phone counts as settled if tasks run
-    /// in order.
+    /// The number of consecutive idle rounds of the main queue after which a phone with ``PhoneConfiguration/runsTasksInOrder``
+    /// counts as settled.
     ///
-    /// It is higher than ``quietRounds``, because the phone may not see an app's task between two of the task's steps on the
-    /// main actor. See ``PhoneConfiguration/runsTasksInOrder``.
+    /// A round ends when the blocks on the queue have run; it is idle if no other work has begun. The number is higher than
+    /// ``quietRounds``, because the phone may not see an app's task between two steps of the task on the main actor.
     static let quietRoundsInOrder = 100
 
-    /// The default of ``PhoneConfiguration/patience``; also the interval at which the phone checks work that waits for real
-    /// time.
+    /// The default of ``PhoneConfiguration/patience``.
+    ///
+    /// It is also the real time after which the phone checks again whether an app's queued blocks, sleeping tasks and network
+    /// requests have ended.
     static let patience = Duration.seconds(1)
 
     // MARK: the main queue
 
-    /// The number of rounds of the main queue after an app's callback in which blocks still run as that app on its phone.
+    /// The number of rounds of the main queue, after an app's callback, in which the blocks on the queue still count as the app's
+    /// code.
     ///
     /// A block that the callback enqueues runs in the first round, a block that this block enqueues runs in the second, and so
     /// on.

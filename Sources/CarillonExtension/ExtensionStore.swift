@@ -11,8 +11,9 @@ final class ExtensionStore: Sendable {
     private let process: ExtensionProcess
     /// The store contents to use if none of the app's files can be read.
     private let fresh: StoreContents
-    /// The beginning of the names of this notification's files; it sorts them by time, and no other notification has an equal
-    /// one.
+    /// The prefix of the names of this notification's files.
+    ///
+    /// The names sort by time, and no other notification uses this prefix.
     private let namePrefix: String
     private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
@@ -82,7 +83,7 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// A table of all ``ExtensionProcess`` objects in memory: one for each store, by the folder of the store.
+    /// A table of all ``ExtensionProcess`` objects in memory, by the folder of the store to which each of them belongs.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -103,19 +104,19 @@ final class ExtensionProcess: Sendable {
     /// The queue of HTTP requests that send the receipts of all notifications of this phone to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// Returns the object that keeps the contents of a phone's store in memory; makes it at the first call for that phone.
+    /// Returns the ``ExtensionProcess`` of a phone, and makes it at the first call for that phone.
     ///
-    /// On iOS there is one store and one such object. On Linux, the extensions of several simulated phones run in one
-    /// operating-system process, which has such an object for each phone.
+    /// On iOS there is only one. On Linux, the extensions of several simulated phones run in one operating-system process,
+    /// which has one ``ExtensionProcess`` for each phone.
     ///
     /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
-    /// - Returns: the phone's object. Beyond ``AppLimits/storesPerExtensionProcess`` objects, all of them are forgotten, and
-    ///   later calls make new ones.
+    /// - Returns: the phone's object. A call that would make more than ``AppLimits/storesPerExtensionProcess`` objects first
+    ///   drops all earlier ones.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
 
-    /// Reads the data that was written to the store since the last call.
+    /// Returns the store's current contents; reads from its files only what was written since the last call.
     ///
     /// - Parameters:
     ///   - files: the store's files.
@@ -131,7 +132,9 @@ final class ExtensionProcess: Sendable {
         return contents
     }
 
-    /// Reads new data, changes the store's contents, and writes the change to a file for the app.
+    /// Changes the store's contents, and writes the change to a file for the app.
+    ///
+    /// First reads from the store's files what was written since the last call.
     ///
     /// - Parameters:
     ///   - files: the store's files.

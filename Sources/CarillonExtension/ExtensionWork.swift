@@ -188,7 +188,7 @@ extension ExtensionWork: PlanHost {
     /// Does nothing, because each change is written at once.
     func save() {}
 
-    /// Does nothing, because each decision reads the changes of other processes.
+    /// Does nothing, because ``decide(_:)`` itself reads what other processes have written.
     func takeOverFromExtension() {}
 
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}
@@ -223,7 +223,7 @@ final class ContentAnswer: @unchecked Sendable {
 
     /// Changes the content that iOS will show; has no effect after ``give()``.
     ///
-    /// - Returns: `false` if the answer was already given, so that the change is not shown.
+    /// - Returns: `false` if ``give()`` was already called, so that the change is not shown.
     @discardableResult
     package func change(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
         lock.withLock {
@@ -241,7 +241,7 @@ final class ContentAnswer: @unchecked Sendable {
 
     /// Adds an attachment to the content; its file then belongs to iOS.
     ///
-    /// - Returns: `false` if the answer was already given, so that the attachment is not shown.
+    /// - Returns: `false` if ``give()`` was already called, so that the attachment is not shown.
     func attach(_ attachment: UNNotificationAttachment) -> Bool {
         let isShown = change { $0.attachments.append(attachment) }
         if isShown { lock.withLock { fetched = nil } }

@@ -24,7 +24,10 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Returns when an HTTP request with the caller's receipts is over: the caller's own, or another notification's.
+    /// Sends the caller's receipts to the service, and returns when the HTTP request with them is over.
+    ///
+    /// The request may be another notification's: each request carries the receipts of all notifications that wait when it
+    /// begins.
     ///
     /// If a request is running, the caller first waits for its end. It does not wait for a request that began more than
     /// ``AppLimits/requestTime`` ago, because iOS may have suspended the extension during that request.

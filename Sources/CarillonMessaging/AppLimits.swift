@@ -43,7 +43,8 @@ package enum AppLimits {
 
     /// The longest wait after a failed request (one hour).
     ///
-    /// If the remaining wait is longer, the phone's clock was set back, and the SDK sends the next request without waiting.
+    /// A stored wait that seems longer shows that the phone's clock was set back; the SDK then sends the next request without
+    /// waiting.
     package static let longestRetryWait = Duration.seconds(3600)
 
     /// The maximum number of requests for one update of the registration.
@@ -109,9 +110,9 @@ package enum AppLimits {
     /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     package static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
-    /// The time for which a removal by a sender other than Carillon stops a message that arrives after it (5 minutes).
+    /// The time for which a removal by another push provider stops a message that arrives after the removal (5 minutes).
     ///
-    /// Such senders reuse their ids, so a longer time would stop the next message with the reused id.
+    /// Push providers other than Carillon reuse their ids, so a longer time would stop the next message with the reused id.
     package static let overtakingTime = Duration.seconds(300)
 
     /// The maximum number of tombstones (records of removals); beyond this limit the tombstone that ends first is dropped.
@@ -120,13 +121,15 @@ package enum AppLimits {
     /// The maximum number of messages in ``KnownMessages``; beyond this limit the message that was seen first is forgotten.
     package static let knownMessages = 500
 
-    /// The maximum number of pushes without an id that the SDK recognises when iOS reports them again.
+    /// The maximum number of pushes without a message id that the SDK remembers, so that it recognises them if iOS reports them
+    /// again.
     ///
     /// Beyond this limit the oldest is forgotten.
     package static let unidentifiedMessages = 50
 
-    /// The maximum number of delivered notifications without an id that the SDK recognises when it reads Notification Center
-    /// again.
+    /// The maximum number of delivered notifications without a message id that the SDK remembers.
+    ///
+    /// It recognises them when it reads Notification Center again.
     ///
     /// Beyond this limit the oldest are forgotten.
     package static let listedMessages = 1000

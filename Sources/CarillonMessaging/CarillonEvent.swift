@@ -42,13 +42,13 @@ public enum CarillonEvent: Sendable, Hashable {
     case appIsNotReady(waiting: Int)
     /// The app ended twice while its handler processed the message with this identifier, or the person's response to the message.
     ///
-    /// The SDK drops the item without a further call.
+    /// The SDK drops the message or response without a further call.
     case handlerNeverReturned(identifier: String)
     /// A backup has copied this installation's id to another phone; this phone registers as a new installation.
     case installationWasCopied
     /// The service refused a request or did not answer; the SDK keeps the data and sends it again later.
     ///
-    /// `request` is the method and the collection, for instance `POST receipts`.
+    /// `request` is a short name of the request, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
     /// The SDK did not understand a part of a push; it carried out the other parts.
     case pushNotUnderstood(reason: String)
@@ -56,8 +56,8 @@ public enum CarillonEvent: Sendable, Hashable {
     case noDeviceToken(reason: String)
     /// iOS did not add or remove a notification.
     ///
-    /// `identifier` is the notification's identifier: `permission` if iOS refused to ask the person, and `badge` if iOS refused
-    /// the badge number.
+    /// `identifier` is the notification's identifier, or one of two special values: `permission` if iOS refused to ask the
+    /// person, and `badge` if iOS refused the badge number.
     case notificationFailed(identifier: String, reason: String)
     /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the original notification is shown.
     ///

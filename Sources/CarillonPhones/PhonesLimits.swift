@@ -7,7 +7,8 @@ enum PhonesLimits {
     /// The greatest number of events that wait for a page; beyond this limit, the page's stream ends and its browser connects
     /// again.
     static let eventsPerPage = 2000
-    /// The interval between the comments that keep a page's stream open.
+    /// The interval between the comment lines in a page's stream of server-sent events, which show whether the page is still
+    /// there.
     static let heartbeatInterval = Duration.seconds(15)
     /// The greatest size of a request body from the page, in bytes.
     static let pageBodyBytes = 65_536
@@ -63,9 +64,9 @@ enum PhonesLimits {
     static let feedEpisodes = 100
     /// The greatest length of an episode's title, in bytes of UTF-8.
     static let episodeTitleBytes = 200
-    /// The number of one phone's newest pushes for which the last log line is kept.
+    /// For one phone, the number of newest pushes whose log lines are remembered.
     ///
-    /// A further line about a push is logged only if it differs from the kept line.
+    /// A further line about a push is logged only if it differs from the remembered one.
     static let loggedPushes = 50
 
     /// The greatest number of message ids that `carillon why` lists if several ids begin with the typed text.

@@ -66,23 +66,22 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process sends a message as ranges of devices (``RangeRules``), the feed omits the message's events
-    /// from that process. Instead, ``changedMessages`` contains the message.
+    /// If another process sends a message by ranges of devices (``RangeRules``), the feed omits the message's events from that
+    /// process. Instead, ``changedMessages`` contains the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
-    /// The feed may contain a message twice for one change. It also contains a message sent as ranges of devices (``RangeRules``)
-    /// when its sending has made progress.
+    /// The feed may contain a message twice for one change. It also contains a message that is sent by ranges of devices
+    /// (``RangeRules``) when its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Puts a changed configuration into effect, as far as its settings can change while the service runs.
+    /// Applies those settings of a configuration that can change while the service runs: limits and trusted proxies.
     ///
-    /// They are the limits on calls, installations, connections and waiting pushes, and the trusted proxies. Open
-    /// connections stay open.
+    /// The limits are those on calls, installations, connections and waiting pushes. Open connections stay open.
     ///
     /// - Parameters:
     ///   - changed: the new configuration. Its other settings are ignored.
@@ -112,9 +111,11 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service accepts no new HTTP request, answers the requests under way, and then stores the
-    /// outcomes of pushes handed to APNs. Both steps last a bounded time. The service then closes connections that are still
-    /// open. Pushes without an answer are sent again later.
+    /// In a graceful shutdown, the service first answers the HTTP requests in progress and accepts no new ones. It then stores
+    /// the outcomes of the pushes in flight.
+    ///
+    /// Each of the two steps has a time limit. At its end, the service closes connections that are still open; pushes without an
+    /// answer are sent again later.
     package func run() async throws {
         defer {
             events.finish()

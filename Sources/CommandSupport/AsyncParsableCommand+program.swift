@@ -9,7 +9,8 @@ extension AsyncParsableCommand {
     ///
     /// - Parameters:
     ///   - arguments: the arguments without the program's name. The default is those of the process.
-    ///   - explaining: returns lines to print after an error message; an empty text for none. The default has none.
+    ///   - explaining: returns the lines to print after an error message, or an empty string to print nothing more. By default,
+    ///     nothing more is printed.
     package static func runAsProgram(
         _ arguments: [String]? = nil, explaining: (_ message: String) -> String = { _ in "" }
     ) async {

@@ -18,7 +18,8 @@ package struct PushReport {
     ///
     /// - Parameters:
     ///   - outcome: APNs' answer.
-    ///   - topic: the push's topic, for advice if APNs rejects it. The default, `nil`, gives no such advice.
+    ///   - topic: the push's topic, for advice about a rejection that concerns the topic. With `nil`, the default, there is no
+    ///     such advice.
     package init(_ outcome: APNsOutcome, topic: PushTopic? = nil) {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings that tell the system how an app uses sound; an app with calls must set them.
+/// The settings that tell the system how an app uses sound; an app that offers phone calls must set them.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
 /// Differs from iOS: settings are stored without effect, and no sound is played. All apps in one program share the session.

@@ -8,10 +8,14 @@ public typealias SystemSoundID = UInt32
 /// The system sound that makes the phone vibrate.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 
-/// Plays a short sound; the simulated phone is silent, and records the sound as haptic feedback.
+/// Plays a short sound.
+///
+/// The simulated phone stays silent, and lists the sound among its records of haptic feedback.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// Plays a short sound as an alert; the simulated phone is silent, and records the sound as haptic feedback.
+/// Plays a short sound as an alert.
+///
+/// The simulated phone stays silent, and lists the sound among its records of haptic feedback.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
 /// Plays a short sound, and calls the block when the sound is over.

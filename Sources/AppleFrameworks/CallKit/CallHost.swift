@@ -1,8 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The process of a running app, which forwards the app's reports of calls and requests for actions from CallKit to the
-/// simulated phone.
+/// The process of a running app.
+///
+/// It tells the simulated phone what the app tells CallKit: reports of calls, and requests for actions.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
     /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }

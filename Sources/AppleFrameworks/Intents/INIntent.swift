@@ -69,8 +69,8 @@ open class INIntentDonationMetadata: NSObject {}
 /// The further details of a donated message.
 /// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
 ///
-/// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but does not break
-/// through a Focus, because the phone does not offer the permission to see the Focus status.
+/// Differs from iOS: only `recipientCount` has an effect. The other properties are stored. They do not let the message through
+/// a Focus, because an app on the phone cannot ask for the permission to see the Focus status.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     open var mentionsCurrentUser = false
     open var isReplyToCurrentUser = false

@@ -128,7 +128,9 @@ extension INSendMessageIntent: UNNotificationContentProviding {}
 }
 
 extension UNNotificationAttributedMessageContext {
-    /// Makes an object that gives a notification the sender of `sendMessageIntent` and an attributed text. Since iOS 18.
+    /// Makes an object that adds two things to a notification: the sender in `sendMessageIntent`, and an attributed text.
+    ///
+    /// Since iOS 18.
     public convenience init(sendMessageIntent: INSendMessageIntent, attributedContent: NSAttributedString) {
         self.init(message: sendMessageIntent, attributedContent: attributedContent)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The counts and latencies of a client since it was made: ``APNsClient/statistics``.
+/// The counts and latencies of a client since it was made, as ``APNsClient/statistics`` returns them.
 ///
 /// Requests that manage channels do not count as pushes. All counts only increase, except for ``queued``, ``inFlight`` and
 /// ``connections``, which describe the present.

@@ -1,4 +1,4 @@
-/// The durations of pushes, counted in buckets whose width is at most a sixteenth of the duration.
+/// The durations of pushes, counted in buckets; a long duration falls into a wide bucket, a short one into a narrow bucket.
 ///
 /// The histogram has a fixed size of some five hundred buckets. Its quantiles are accurate to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {

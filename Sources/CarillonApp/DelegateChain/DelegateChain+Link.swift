@@ -16,7 +16,7 @@ extension Carillon.DelegateChain {
 
         /// The name of this delegate, unique in its chain.
         ///
-        /// Events contain the name, for example if the delegate does not call its completion handler.
+        /// The chain uses the name in its events, for example if the delegate does not call its completion handler.
         public var name: String
         /// Returns whether a payload belongs to this delegate.
         ///
@@ -34,13 +34,13 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`; `nil` if it has none.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called when this delegate is added to a chain, with ``handles``: the closure that returns whether a payload belongs to
-        /// the delegate.
+        /// Called with ``handles`` when this delegate is added to a chain.
         ///
-        /// Carillon's own delegate keeps the closure, to check notifications that reach Carillon outside the chain.
+        /// Carillon's own delegate keeps ``handles``, to check notifications that reach Carillon outside the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
-        /// Returns whether this delegate itself is adding the notification with the given identifier to Notification Center
-        /// again, so that the chain shows it only in the list.
+        /// Returns whether this delegate is putting the notification with the given identifier back into Notification Center.
+        ///
+        /// The chain then shows the notification only in the list, without banner or sound.
         var isPuttingBack: (String) -> Bool = { _ in false }
         /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`; `nil` if it has none.
         public var openSettings: ((UNNotification?) -> Void)?

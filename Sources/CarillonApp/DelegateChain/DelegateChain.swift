@@ -12,9 +12,9 @@ extension Carillon {
     ///
     /// - For a remote notification the chain answers `.newData` if any delegate had new data, else `.failed` if any delegate
     ///   failed, else `.noData`.
-    /// - For a notification in the foreground the chain merges the delegates' presentation options by its ``PresentationPolicy``,
-    ///   and reports options that differ. If no delegate with a `willPresent` closure handles the payload, the chain answers with
-    ///   ``presentationOptions``.
+    /// - For a notification in the foreground the chain merges the delegates' presentation options by its
+    ///   ``PresentationPolicy``, and reports an event if those options differ from each other. If no delegate with a
+    ///   `willPresent` closure handles the payload, the chain answers with ``presentationOptions``.
     /// - The chain reports a delegate that does not answer in time, and answers iOS without that delegate's answer.
     @MainActor
     public final class DelegateChain {
@@ -168,9 +168,8 @@ extension Carillon {
         ///
         /// Call it from `userNotificationCenter(_:openSettingsFor:)`.
         ///
-        /// - Parameter notification: the notification that led the person to the settings, so that only the delegates that handle
-        ///   its payload are called. If the person came from the Settings app, the argument is `nil`, and every delegate is
-        ///   called.
+        /// - Parameter notification: the notification from whose menu the person came; only the delegates that handle its
+        ///   payload are called. The argument is `nil` if the person came from the Settings app; then every delegate is called.
         public func openSettings(for notification: UNNotification?) {
             let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
             for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }

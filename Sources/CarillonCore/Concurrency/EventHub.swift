@@ -71,8 +71,9 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: returns the event, or `nil` to publish nothing. The hub never runs this closure at the same time as a
-    ///   greeting, so a change made in the closure is in a new reader's greeting or in a later event, but not in both.
+    /// - Parameter event: returns the event, or `nil` to publish nothing. The hub never runs this closure while it makes a new
+    ///   reader's first events (``subscribe(greeting:)``). So the reader learns of a change that the closure makes exactly
+    ///   once: by its first events or by this event.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }
@@ -91,7 +92,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         for reader in lost { reader.finish() }
     }
 
-    /// Ends the streams of all readers; a reader that subscribes later gets a stream that ends after its greeting.
+    /// Ends the streams of all readers; the stream of a later reader ends after its first events (``subscribe(greeting:)``).
     package func finish() {
         let readers = state.withLock { state in
             state.isFinished = true

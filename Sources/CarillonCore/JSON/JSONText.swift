@@ -85,11 +85,10 @@ package enum JSONText {
             return nil
         }
 
-        /// Advances to the next unit within a string: a character, an escape sequence or the closing quote.
+        /// Advances to the next part of a string: a character, an escape sequence or the closing quote.
         ///
-        /// - Returns: two values, or `nil` at the end of the text. The first value is the UTF-16 code unit of an escape
-        ///   sequence that begins with `\u`, and `nil` for any other unit. The value `place` is the index of the unit's
-        ///   first byte.
+        /// - Returns: `nil` at the end of the text, and otherwise two values. The first is the number in an escape sequence
+        ///   that begins with `\u`; it is `nil` for every other part. `place` is the index of the part's first byte.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

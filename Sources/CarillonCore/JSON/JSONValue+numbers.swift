@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Makes a value from a number's text.
     ///
-    /// The value is an `int` or a `double` if that prints exactly as the text, and otherwise a `number`. The result is
-    /// `nil` if the number is too large for a double.
+    /// The value is an `int` or a `double` if the `Int64` or `Double` prints exactly as the text, and otherwise a `number`. The
+    /// result is `nil` if the number is too large for a double.
     ///
     /// - Parameters:
     ///   - text: a JSON number.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes JSON values that contain a ``JSONValue/number(_:)``, because Foundation's encoders cannot write its text
-/// unchanged.
+/// Writes JSON values that contain a ``JSONValue/number(_:)``: a number in its original spelling, which Foundation's encoders
+/// cannot write.
 struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool

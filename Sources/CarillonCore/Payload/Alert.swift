@@ -81,7 +81,7 @@ public enum Alert: Sendable, Hashable {
 
     /// Reads an alert from a string or a dictionary as a phone does.
     ///
-    /// The second value lists the mistakes of the keys that the phone ignores.
+    /// The second value has an error for each key that the phone ignores because its value is invalid.
     static func read(_ json: JSONValue) -> (Alert, ignored: [PayloadError]) {
         if let text = json.stringValue { return (.text(text), []) }
         var reader = KeyReader(json.objectValue ?? [:])

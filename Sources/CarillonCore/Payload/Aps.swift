@@ -2,8 +2,8 @@
 ///
 /// The names are Apple's, from the table "Keys to include in the aps dictionary" of [Generating a remote
 /// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification). Keys that Apple
-/// does not document, such as the `link_url` that the classic tutorial puts here, are kept in ``unknown`` and written back. The
-/// keys of push types that Carillon does not interpret (Live Activities) are also kept there.
+/// does not document, such as a sender's own `link_url` inside `aps`, are kept in ``unknown`` and written back. The keys of
+/// push types that Carillon does not interpret (Live Activities) are also kept there.
 public struct Aps: Sendable, Hashable {
     /// `alert`: the text; absent in a push without text.
     public var alert: Alert?
@@ -76,7 +76,7 @@ public struct Aps: Sendable, Hashable {
     /// Reads the members of `aps` as a phone does: a key with an invalid value counts as absent.
     ///
     /// - Parameter members: the members.
-    /// - Returns: the valid keys, and the mistake of each invalid key.
+    /// - Returns: the valid keys, and an error for each invalid key.
     package static func read(_ members: [String: JSONValue]) -> (Aps, ignored: [PayloadError]) {
         var reader = KeyReader(members)
         var aps = Aps()
@@ -138,14 +138,15 @@ public enum Sound: Sendable, Hashable {
     /// The app needs the entitlement for critical alerts.
     ///
     /// - Parameters:
-    ///   - name: a file in the app's bundle or in its `Library/Sounds`, or `default`.
+    ///   - name: a file in the app's bundle or in the folder `Library/Sounds` of the app's container, or `default`.
     ///   - volume: 0 (silent) to 1 (full).
     case critical(name: String, volume: Double)
 
     /// The system's default sound.
     public static let `default` = Sound.named("default")
 
-    /// A file in the app's bundle or in its `Library/Sounds`, or `default`.
+    /// The name of a sound file in the app's bundle, or in the folder `Library/Sounds` of the app's container; `default` for
+    /// the system's sound.
     public var name: String {
         switch self {
         case .named(let name), .critical(let name, _): name
@@ -154,7 +155,7 @@ public enum Sound: Sendable, Hashable {
 
     /// Reads a sound from a string or a dictionary as a phone does.
     ///
-    /// The second value lists the mistakes of the keys that the phone ignores.
+    /// The second value has an error for each key that the phone ignores because its value is invalid.
     static func read(_ json: JSONValue) -> (Sound, ignored: [PayloadError]) {
         if let name = json.stringValue { return (.named(name), []) }
         var reader = KeyReader(json.objectValue ?? [:])

@@ -5,7 +5,7 @@ struct KeyReader {
     private let members: [String: JSONValue]
     /// The names of the keys that were read so far.
     private var taken: [String] = []
-    /// The mistakes of the keys with an invalid value, in the order in which the keys were read.
+    /// An error for each key that was ignored because its value is invalid, in the order in which the keys were read.
     private(set) var ignored: [PayloadError] = []
 
     init(_ members: [String: JSONValue]) { self.members = members }
@@ -33,7 +33,8 @@ struct KeyReader {
 
     /// Reads a key whose value has keys of its own; returns `nil` if the key is absent or its value is invalid.
     ///
-    /// The closure `read` returns the value, and the mistakes of invalid keys in it, which are added to ``ignored``.
+    /// The closure `read` returns the value, and an error for each invalid key inside it. These errors are added to
+    /// ``ignored``.
     mutating func take<Value>(_ key: PayloadKey, _ read: (JSONValue) -> (Value, [PayloadError])) -> Value? {
         guard let value = take(key) else { return nil }
         let (read, ignored) = read(value)

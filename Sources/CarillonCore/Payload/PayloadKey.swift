@@ -12,11 +12,11 @@ package struct PayloadKey: Sendable, Hashable {
 
     /// The evidence that iOS, when this key has an invalid value, ignores only this key.
     package enum Evidence: Sendable, Hashable {
-        /// Reports about real phones confirm that iOS ignores only the key with the invalid value; the value is a link
-        /// to a report.
+        /// Reports about real phones confirm that iOS ignores only the key with the invalid value; the string is the URL of
+        /// such a report.
         case attested(String)
-        /// No report about this key is known; as for other keys, iOS is assumed to ignore only the key with the invalid
-        /// value.
+        /// No published observation of a real phone is known for this key; iOS is assumed to ignore only the key with the
+        /// invalid value.
         case assumed
     }
 
@@ -50,7 +50,7 @@ package struct PayloadKey: Sendable, Hashable {
     }
 }
 
-/// Keys of notifications: the tables of
+/// The keys of notifications, from the tables in
 /// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 extension PayloadKey {
     static let alert = PayloadKey(.aps, "alert", .textOrDictionary)

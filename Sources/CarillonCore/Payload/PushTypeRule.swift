@@ -89,15 +89,15 @@ extension PushTypeRule {
         }
     }
 
-    /// Checks the size, and that the payload is a JSON dictionary with content.
+    /// Checks the payload's size, and that the payload is a JSON dictionary that is not empty.
     ///
-    /// Two kinds of push need no content: push types whose rule does not require `aps`, and pushes for Wallet passes, for which
-    /// Apple asks for `{}` ([Adding a web service to update
-    /// passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)). For all others,
-    /// APNs accepts every dictionary with any content, in `aps` or beside it; with `isStrict`, `aps` must have content.
+    /// Usually a member inside `aps` or beside it suffices; with `isStrict`, `aps` itself must have a member. An empty
+    /// dictionary passes for push types whose rule does not require `aps`, and for Wallet passes, for which Apple asks for `{}`
+    /// ([Adding a web service to update
+    /// passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)).
     ///
     /// - Parameters:
-    ///   - payload: the payload's bytes; if the payload exceeds the limit, its first bytes suffice.
+    ///   - payload: the payload's bytes; they are not read if `byteCount` exceeds the limit.
     ///   - byteCount: the size of the whole payload.
     ///   - isForPass: whether the push is for a Wallet pass.
     ///   - isStrict: whether to refuse breaches of Apple's documentation that APNs tolerates.

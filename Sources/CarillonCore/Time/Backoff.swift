@@ -30,7 +30,7 @@ package struct Backoff: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: the number of failures; less than 1 counts as 1.
     ///   - jitter: a random number in `0..<1`.
-    /// - Returns: a wait from half of the wait without jitter to just below all of it.
+    /// - Returns: 50 % to just under 100 % of the wait without jitter.
     package func wait(failures: Int, jitter: Double) -> Duration {
         let step = wait(failures: failures)
         return step / 2 + (step / 2) * jitter

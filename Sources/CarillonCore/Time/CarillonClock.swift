@@ -24,9 +24,9 @@ public protocol CarillonClock: AnyObject, Sendable {
 }
 
 extension CarillonClock {
-    /// The time since 1970.
+    /// The default for ``uptime``: the wall time since 1970.
     ///
-    /// This default is right for a clock whose wall time cannot be set.
+    /// It is right only for a clock whose wall time cannot be set.
     public var uptime: Duration { now - Timestamp(millisecondsSince1970: 0) }
 
     /// Calls `action` once, when `delay` has passed.
@@ -69,9 +69,9 @@ extension CarillonClock {
 public struct ScheduledAction: Sendable {
     private let onCancel: @Sendable () -> Void
 
-    /// Makes a handle from the code that prevents the call.
+    /// Makes a handle for a scheduled call.
     ///
-    /// - Parameter onCancel: the code that each ``cancel()`` runs, on any thread.
+    /// - Parameter onCancel: the code that prevents the call; each ``cancel()`` runs it, on any thread.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
     /// Prevents the call if it has not begun; does nothing if it has begun.
@@ -90,7 +90,8 @@ final class Sleeper: Sendable {
 
     /// Stores the continuation of the suspended task.
     ///
-    /// - Returns: `false` if the wait ended before it began; this method has then resumed the continuation.
+    /// - Returns: `false` if the deadline or the cancellation came before this call; this method has then resumed the
+    ///   continuation.
     func began(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let early = state.withLock { state -> Result<Void, any Error>? in
             if state.outcome == nil { state.continuation = continuation }

@@ -26,8 +26,8 @@ public final class ManualClock: CarillonClock {
         /// The scheduled actions, in reverse order: the next action is last, so that removing it does not move the others.
         var entries: [Entry] = []
 
-        /// Returns the index of the scheduled action with this deadline and number; if there is none, the index at which to
-        /// insert it.
+        /// Returns the index of the scheduled action with this place in the order of execution; if there is none, the index at
+        /// which to insert it.
         func index(of place: Place) -> Int {
             var range = entries.indices
             while !range.isEmpty {

@@ -39,11 +39,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Returns whether `left` is earlier than `right`.
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
-    /// Returns the time that is `right` later; fractions of a millisecond are dropped.
+    /// Returns the time that lies the duration `right` after `left`; fractions of a millisecond are dropped.
     public static func + (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.addedClamped(right.wholeMilliseconds))
     }
-    /// Returns the time that is `right` earlier; fractions of a millisecond are dropped.
+    /// Returns the time that lies the duration `right` before `left`; fractions of a millisecond are dropped.
     public static func - (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.subtractedClamped(right.wholeMilliseconds))
     }
@@ -56,8 +56,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
     /// The time in RFC 3339, in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     ///
-    /// Parsing this text gives an equal time. For about half of all times, Foundation's own style would write one millisecond
-    /// too few, because it cuts off the part that a binary fraction cannot express.
+    /// Parsing this text gives an equal time. For about half of all times, Foundation's own format style would write one
+    /// millisecond too few. A `Date` is a binary fraction, which may be slightly too small, and the style cuts off digits
+    /// instead of rounding.
     public var description: String {
         let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
         let isBefore = rest < 0

@@ -29,8 +29,7 @@ package struct CarillonKey: Sendable, Hashable {
     /// `sync`: whether there are more messages to remove than fit into the push, so that the phone must ask the
     /// service.
     package var needsSync: Bool
-    /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`; `nil` if the push does not contain
-    /// it.
+    /// `badge`: the user's unread count, in pushes that must not contain `aps.badge`; `nil` if the key is absent.
     package var badge: Int?
     /// `attempt`: the number of the delivery attempt, 2 or more if this message may have been delivered before; absent means 1.
     package var attempt: Int

@@ -105,7 +105,7 @@ package struct DeviceChange: Sendable, Hashable {
     package var signInToken: String?
     /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
     ///
-    /// In JSON, these members stand beside the other members of the change.
+    /// In JSON these members are not nested: they are members of the `PATCH` body itself.
     package var facts: [String: JSONValue]
 
     package init(

@@ -30,7 +30,7 @@ package struct MessageRevision: Sendable, Hashable {
 }
 
 extension MessageRevision: Codable {
-    /// Reads the form of ``text`` from a single string.
+    /// Decodes a revision from a single string: `<id>` or `<id>:<revision>`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = MessageRevision(text: try container.decode(String.self)) else {
@@ -39,7 +39,7 @@ extension MessageRevision: Codable {
         self = value
     }
 
-    /// Writes ``text`` as a single string.
+    /// Encodes the revision as a single string: ``text``.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -13,7 +13,9 @@ package struct Registration: Sendable, Hashable {
     package var environment: APNsEnvironment
     /// The device token to which pushes are sent.
     package var token: DeviceToken
-    /// The facts about the device, which are members of the registration's own object in JSON.
+    /// The facts about the device.
+    ///
+    /// In JSON they are not nested: they are members of the registration's object.
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///
@@ -74,7 +76,7 @@ package struct RegistrationAnswer: Sendable, Hashable, Codable {
     /// It is `true` while another installation holds the token. The service has then pushed a nonce to the token, and this
     /// installation gets no pushes until it returns the nonce.
     package var awaitsToken: Bool?
-    /// The service's current state, which the installation adopts.
+    /// The removals, the badge and the service's time, which bring this installation up to date.
     package var sync: SyncAnswer
 
     private enum CodingKeys: String, CodingKey {

@@ -36,7 +36,7 @@ package struct Removal: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Reads a text in the form of ``text``; `nil` if the text does not begin with an id.
+    /// Reads a removal from its text; `nil` if the text does not begin with a message's id.
     ///
     /// An invalid revision counts as 1. An unknown reason counts as a recall, so that the message is removed even if a newer
     /// service names another reason.
@@ -58,10 +58,10 @@ package struct Removal: Sendable, Hashable {
 }
 
 extension Removal: Codable {
-    /// Reads a single string.
+    /// Decodes a removal from a single string: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` if the text does not begin with an id.
+    /// - Throws: `DecodingError` if the string does not begin with a message's id.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let removal = Removal(text: try container.decode(String.self)) else {
@@ -71,7 +71,7 @@ extension Removal: Codable {
         self = removal
     }
 
-    /// Writes ``text`` as a single string.
+    /// Encodes the removal as a single string: ``text``.
     ///
     /// - Parameter encoder: the encoder to write to.
     /// - Throws: any error of the encoder.
@@ -81,24 +81,24 @@ extension Removal: Codable {
     }
 }
 
-/// The service's current state, which an installation adopts.
+/// The part of the service's answers that brings an installation up to date: removals, the badge and the service's time.
 ///
-/// The service sends this state in every answer to an installation: to a registration, to a batch of receipts, and to `GET
-/// /v1/devices/{id}/sync`.
+/// The service includes it in every answer to an installation: to a registration, to a batch of receipts, and to
+/// `GET /v1/devices/{id}/sync`.
 package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The service's current time, because the phone's own clock may be wrong.
     package var now: Timestamp
-    /// The instructions to remove messages that this phone has not confirmed yet.
+    /// The removals that this phone has not confirmed yet; each asks the phone to remove one message.
     package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent if the installation has no user.
     package var unread: Int?
     /// The last eight hexadecimal digits of the installation's device token at the service; absent if the service has no token.
     ///
-    /// If the token of the asking phone differs, a second phone has registered as this installation, because a backup has
-    /// copied the installation's files to that phone.
+    /// If the asking phone's own token has another end, two phones use this installation: one was restored from the other's
+    /// backup.
     package var tokenEnd: String?
 
-    /// Makes the state that an installation adopts.
+    /// Makes the part of an answer that brings an installation up to date.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
         self.now = now
         self.removals = removals

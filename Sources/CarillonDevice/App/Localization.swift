@@ -51,7 +51,8 @@ struct Localization {
     /// - Parameters:
     ///   - format: the text with specifiers.
     ///   - arguments: the arguments, in order.
-    ///   - takes: returns whether a specifier shows its argument; called with the specifier's last character, such as `@`.
+    ///   - takes: returns whether a specifier with this last character, such as `@`, is replaced by its argument. Any other
+    ///     specifier is removed.
     /// - Returns: the text with the arguments.
     private static func fill(_ format: String, _ arguments: [String], takes: (Character) -> Bool) -> String {
         var result = ""

@@ -73,8 +73,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// The form of this outcome that a trace entry records: a task that succeeded counts as `newData`, any other task as
-    /// `failed`.
+    /// The outcome as a trace entry records it: `newData` for a task that succeeded, `failed` for a task that did not.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

@@ -52,7 +52,7 @@ import Foundation
     /// Whether calling the completion handler suspends the app immediately, on the calling thread.
     private var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
 
-    /// Resumes the app, or launches it in the background, with 30 seconds to run.
+    /// Gives an app 30 seconds to run in the background; resumes or launches the app if necessary.
     ///
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
@@ -68,7 +68,7 @@ import Foundation
         return (process, taken ?? process.gate.grant())
     }
 
-    /// Resumes a running or suspended app with 30 seconds to run.
+    /// Gives an app 30 seconds to run in the background, and resumes the app if it is suspended.
     ///
     /// - Returns: the app's permission to run in the background, which the caller must end.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
@@ -87,10 +87,10 @@ import Foundation
     ///   - process: the process that must call the handler.
     ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
     ///   - grant: the process's permission to run in the background; the first call of the handler ends it. The default is `nil`.
-    ///   - expire: called when the time is over; this closure must call its argument, `close`, to end the wait. The default calls
-    ///     `close` immediately.
-    ///   - twice: the mistake to record if the app calls the handler again; with `nil`, the default, a second call is only
-    ///     reported.
+    ///   - expire: called when the time limit has passed; this closure must call its argument, `close`, to end the wait. The
+    ///     default calls `close` immediately.
+    ///   - twice: the mistake for which the phone ends the app if the app calls the handler again. With `nil`, the default, the
+    ///     phone only calls `report`.
     ///   - heard: called at every call of the handler; the default does nothing.
     ///   - report: called with a description of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
     ///     handler.
@@ -121,7 +121,7 @@ import Foundation
             }, report: report)
     }
 
-    /// Waits, without blocking, until the app calls a handler, the handler's time is over, or the process ends.
+    /// Waits, without blocking, until the app calls a handler, the handler's time limit passes, or the process ends.
     ///
     /// Afterwards, this method reports the handler if it is overdue, calls `then`, and ends the handler's permission to run
     /// in the background.

@@ -37,8 +37,8 @@ extension Pushes {
 
     /// Passes the push to the app's `PKPushRegistry`, and ends a background app whose delegate returns before reporting a call.
     ///
-    /// iOS demands the report in the run loop of the callback ([its
-    /// words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188)), so an [async delegate method comes too
+    /// iOS demands the report in the run loop of the callback ([its error
+    /// message](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188)), so an [async delegate method comes too
     /// late](https://github.com/wireapp/wire-ios/pull/3060).
     private func hand(_ push: PushUnderWay, to process: AppProcess, _ handler: CompletionHandler<Void>) async {
         let rules = kernel.rules

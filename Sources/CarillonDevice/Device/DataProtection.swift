@@ -26,8 +26,8 @@ struct DataProtection: Sendable, Hashable {
 
     /// Records that the phone was locked.
     ///
-    /// - Returns: whether the phone must tell its apps that protected files will become unreadable, and make them so after
-    ///   the delay.
+    /// - Returns: `true` if protected files will become unreadable. The caller must then tell the apps now, and call
+    ///   ``delayIsOver()`` after ``PhoneRules/protectedDataSeconds``.
     mutating func locked() -> Bool {
         guard hasPasscode, state == .open else { return false }
         state = .closing

@@ -22,11 +22,11 @@ import Synchronization
     /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
-    /// The value of ``hasBeenUnlocked``, for app code on any thread.
+    /// Whether the phone has been unlocked since it was switched on; app code reads this value on any thread.
     nonisolated let unlocked = LockedValue(true)
-    /// The value of ``isProtectedDataAvailable``, for app code on any thread.
+    /// Whether files with complete protection can be read; app code reads this value on any thread.
     nonisolated let protectedData = LockedValue(true)
-    /// The value of ``DeviceSettings/isLowPowerModeOn``, for app code on any thread.
+    /// Whether Low Power Mode is on; app code reads this value on any thread.
     nonisolated let lowPower = LockedValue(false)
 
     var settings: DeviceSettings {

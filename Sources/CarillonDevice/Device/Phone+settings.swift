@@ -47,9 +47,9 @@ extension Phone.Settings {
 
     // MARK: an app's page
 
-    /// Changes switches on the app's page in Settings (``PhoneRule/settingsCount``).
+    /// Changes switches on the app's page in Settings → Notifications.
     ///
-    /// The changes apply to later notifications.
+    /// The changes apply to later notifications, unless the phone ignores the rule ``PhoneRule/settingsCount``.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func change(
@@ -70,7 +70,7 @@ extension Phone.Settings {
         return phone.notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
     }
 
-    /// Turns a switch on the app's page on or off.
+    /// Sets one switch on the app's page in Settings → Notifications.
     ///
     /// The change applies to later notifications.
     ///

@@ -19,7 +19,8 @@ import Foundation
         var sceneSession: UISceneSession?
         /// The sessions of scenes that the person has closed in the app switcher, until the app is told.
         var discardedScenes: Set<UISceneSession> = []
-        /// The findings about the methods of the app's delegates since the app was installed.
+        /// The methods of the app's delegates that resemble Apple's methods but that iOS never calls, found since the app was
+        /// installed.
         var delegateReport = DelegateReport()
     }
 
@@ -156,7 +157,10 @@ import Foundation
         }
     }
 
-    /// Ends the app as a swipe in the app switcher does: tells a running app, discards its scene, and stops iOS from waking it.
+    /// Ends the app as a swipe in the app switcher does.
+    ///
+    /// A running app is first told that it will terminate. Afterwards the app has no scene, and iOS does not wake it until the
+    /// person opens it.
     func forceQuit(_ app: InstalledApp) async {
         if let process = process(of: app), process.gate.phase == .running {
             if app.bundle.usesScenes {
@@ -280,7 +284,9 @@ import Foundation
 
     // MARK: work in progress
 
-    /// Descriptions of the apps' unfinished calls and tasks, except for those that end only when the phone's clock advances.
+    /// Descriptions of the apps' unfinished tasks, and of unfinished method calls between apps and phone.
+    ///
+    /// Waits that end only when the phone's clock advances are left out.
     ///
     /// An error message lists the descriptions after the word "Outstanding".
     var callsUnderWay: [String] {
@@ -293,7 +299,7 @@ import Foundation
         }
     }
 
-    /// Whether an app has unfinished calls or tasks, which ``callsUnderWay`` describes.
+    /// Whether an app has unfinished tasks, or unfinished method calls to or from the phone; ``callsUnderWay`` describes them.
     var isCallUnderWay: Bool {
         processes.contains { process in
             !process.jobs.isEmpty

@@ -6,8 +6,8 @@ import Synchronization
 /// A phone's connection to an APNs simulator in another process, through the simulator's admin port.
 ///
 /// `carillon apns-simulator` writes the port's URL into `simulator.json` as `admin_url`; docs/simulator.md describes the
-/// protocol. While the phone is online, it reopens a broken connection after a second. Meanwhile the simulator stores pushes,
-/// as APNs does.
+/// protocol. If the connection breaks while the phone is online, this object reopens the connection after a second. Until then
+/// the simulator stores pushes, as APNs does.
 ///
 /// Differs from iOS: the payload arrives as an equal JSON value, but not byte for byte.
 public final class AdminPushLink: PushLink {

@@ -125,7 +125,7 @@ struct NotificationList: Sendable {
         return due.map(\.request)
     }
 
-    /// Removes and returns the requests that a move of the phone fires; repeating requests stay.
+    /// Returns the requests that a move of the phone fires, and removes those that do not repeat.
     mutating func takeCrossed(_ move: LocationChange) -> [UNNotificationRequest] {
         func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }
         let crossed = pending.filter(isCrossed)

@@ -142,7 +142,7 @@ extension Notifications {
     let entry: TraceEntry
     /// The number under which ``OutstandingTasks`` lists this notification as unfinished work.
     let task: Int
-    /// The signal that the phone has called the app; the caller that delivered the push waits for this signal.
+    /// The signal for which ``Phone/receive(_:)`` waits: the phone has called the app's delegate, or will not call it.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

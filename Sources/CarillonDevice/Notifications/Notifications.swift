@@ -271,10 +271,10 @@ import Foundation
         return nil
     }
 
-    /// Hides an app's badge and keeps its delivered notifications, as iOS does for a negative number; 0 would remove them.
+    /// Hides an app's badge and keeps the app's delivered notifications, as iOS does for a negative badge number.
     ///
-    /// An app sets a negative number as `applicationIconBadgeNumber`, or as the badge of [a local
-    /// notification](https://github.com/lionheart/openradar-mirror/issues/17743).
+    /// The number 0 would also remove the notifications. An app sets a negative number as `applicationIconBadgeNumber`, or as the
+    /// badge of [a local notification](https://github.com/lionheart/openradar-mirror/issues/17743).
     func hideBadge(of bundleID: String) {
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled

@@ -12,7 +12,9 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var waitsForSummary = false
     /// The sound to play: a file in the app, or `default`; `nil` for none.
     public var sound: String?
-    /// The new number on the app's icon; `nil` leaves the number unchanged, and a local notification's -1 hides it.
+    /// The new number on the app's icon.
+    ///
+    /// With `nil` the number stays. With -1, which only a local notification can have, the icon shows no number.
     public var badge: Int?
     /// The reasons why the phone shows the notification in this way or not at all, one sentence each without a full stop.
     ///
@@ -134,8 +136,9 @@ extension Presentation {
         return name
     }
 
-    /// Removes the banner, the lock screen or the sound from `shown`, depending on the notification's level and the phone's
-    /// switches.
+    /// Adapts `shown` to the notification's interruption level, a Focus, the scheduled summary and the silent switch.
+    ///
+    /// Each of them may suppress the banner, the lock-screen entry or the sound.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
         let wantsCritical = input.level == .critical || input.isCriticalSound
         let isEntitled = input.entitlements.contains(.criticalAlerts)

@@ -11,7 +11,7 @@ public struct Speaker: Sendable, Hashable {
     public let isCall: Bool
     /// The app's identifier of the conversation; `nil` if there is none.
     public let conversationIdentifier: String?
-    /// The bytes of the app's picture; `nil` if there is none.
+    /// The bytes of the picture of the person or the group; `nil` if the app gave no picture.
     public let picture: Data?
 
     init(_ communication: Communication) {

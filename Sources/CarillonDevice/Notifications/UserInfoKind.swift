@@ -1,8 +1,9 @@
 import Foundation
 
-/// The kind of a local notification's `userInfo`: the kind of its least acceptable value.
+/// The degree to which a local notification's `userInfo` is acceptable to iOS.
 ///
-/// The kind decides whether iOS accepts the request or ends the app.
+/// The worst key or value in the dictionary decides. iOS accepts only a property list, and ends the app if Swift does not bridge
+/// a value to Objective-C.
 enum UserInfoKind: Equatable {
     /// The `userInfo` is a property list, which iOS accepts.
     case propertyList

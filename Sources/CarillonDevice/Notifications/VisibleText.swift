@@ -7,7 +7,9 @@ public struct VisibleText: Sendable, Hashable, Codable {
     public var title: String
     /// The subtitle; empty while previews are hidden, unless the category shows the subtitle.
     public var subtitle: String
-    /// The text; the category's placeholder, or "Notification", while previews are hidden.
+    /// The notification's text.
+    ///
+    /// While previews are hidden, it is the category's placeholder, or "Notification" if the category has none.
     public var body: String
     /// Whether previews are hidden now: always, or because the phone is locked.
     public var isHidden: Bool

@@ -112,8 +112,8 @@ extension Person {
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app in which the link is followed; `nil` if it is followed outside apps. The app's own universal links
-    ///     open in Safari, because the app could have handled them itself.
+    ///   - source: the app in which the person follows the link; `nil` if the link is followed outside apps. A universal link
+    ///     never opens this app, because the app could have handled the link itself.
     /// - Returns: the app, and the reason with which the app is opened.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {

@@ -21,7 +21,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - notifications: the phone's notification center.
-    ///   - pushes: the part of the phone that delivers a silent push that waits for the app, when the person opens the app.
+    ///   - pushes: the part of the phone that handles pushes. When the person opens an app, it delivers the silent push that was
+    ///     held back for the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces

@@ -72,8 +72,8 @@ extension ReasonDelivery {
     /// - Parameters:
     ///   - response: the person's tap on the push.
     ///   - process: the app's process.
-    ///   - mayUseOlderMethod: whether an app that implements only the method without a fetch completion handler gets that call
-    ///     (``PhoneRules/openingCallsOlderMethod``).
+    ///   - mayUseOlderMethod: whether to call `application(_:didReceiveRemoteNotification:)` instead, if the delegate implements
+    ///     only this older method (``PhoneRules/openingCallsOlderMethod``). The default is `false`.
     private func openWithoutCenterDelegate(
         _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
     ) async {

@@ -33,8 +33,7 @@ import Foundation
         return reason?.launchOptions ?? oldLaunchOptions(reason, app)
     }
 
-    /// Returns the launch options with the `UILocalNotification` to which the person has responded; `nil` for any other
-    /// reason.
+    /// Returns launch options with the app's `UILocalNotification`, if `reason` is the person's response to one; otherwise `nil`.
     private func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey:
         Any]?
     {

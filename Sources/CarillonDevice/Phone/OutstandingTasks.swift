@@ -52,8 +52,8 @@
 
     /// Returns a closure for a task: the closure runs `body` on the main actor, with the ``PhoneCause`` that is current now.
     ///
-    /// The callers use a detached task, because another task that starts while an app's code is running would run as that
-    /// app. They pass `name: nil` to select Swift's own function instead of the simulation's overload.
+    /// The callers use a detached task: if an app's code is running now, an ordinary task would count as that app's task. They
+    /// pass `name: nil` to select Swift's own function instead of the simulation's overload.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -72,14 +72,14 @@
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone has given up the wait for every handler in the list; `true` if the list is empty.
+    /// Whether the phone no longer waits for any handler in the list; `true` if the list is empty.
     ///
-    /// Giving up means to report, for each handler, that it will not be called before the phone's clock advances.
+    /// The phone stops waiting if nothing but an advance of its clock can end the wait; see ``giveUp()``.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.
     ///
-    /// - Parameter giveUp: called once if the phone gives up the wait, to report that the handler was not called.
+    /// - Parameter giveUp: called once if the phone stops waiting, to report that the handler was not called.
     /// - Returns: the number for ``ended(_:)``.
     func began(giveUp: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
@@ -89,7 +89,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Gives up the wait for all handlers until the phone's clock advances, and reports this once for each handler.
+    /// Stops waiting for the handlers in the list, and reports each of them once as not called.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

@@ -77,10 +77,12 @@ extension Phone {
 
     /// The events on the phone in the order in which they happened; at most the newest 4096.
     ///
-    /// Equal inputs give equal histories in every run of the program. The inputs are the person's actions, the advances of
-    /// the clock, and the work of the apps on the main actor. An app's work on another thread enters the history when it
-    /// reaches the phone. The inputs include the apps on the program's other phones: they affect how long a call waits for
-    /// the main queue.
+    /// Equal inputs give equal histories in every run of the program. The inputs are the person's actions, the advances of the
+    /// clock, and the work of the apps on the main actor. Apps on other phones of the program count too, because all phones share
+    /// one main queue.
+    ///
+    /// Methods that an app calls on another thread are recorded when the calls arrive, so their order may differ between runs;
+    /// see ``PhoneConfiguration/runsTasksInOrder``.
     public var history: [PhoneEvent] { kernel.history.events }
 
     /// Returns an event and the chain of its causes, as far back as ``history`` reaches.

@@ -101,15 +101,14 @@ extension Phone {
     ///
     /// This method waits for the phone's calls to apps, the apps' calls to the system, completion handlers, and the apps' tasks
     /// on Swift's thread pool. It cannot count blocks on Dispatch queues, an app's own threads, requests of a `URLSession`, and
-    /// sleeps in real time. Such work gets one chance to arrive if it is already on its way to a thread or to the main queue.
-    /// Otherwise, await it with ``until(_:within:_:)``.
+    /// sleeps in real time. Await such work with ``until(_:within:_:)``.
     ///
     /// If an app never calls a completion handler, the wait for the handler ends with the handler's time limit on the phone's
     /// clock. With a `ManualClock`, a test must advance the clock for this.
     ///
-    /// If only such handlers are outstanding, and no block, sleeping task or request of the app could still call a handler,
-    /// this method waits for the phone's ``PhoneConfiguration/patience`` in real time. Then it notes the handlers in the
-    /// trace, and returns.
+    /// Sometimes only uncalled completion handlers are outstanding, and no block, sleeping task or request of an app could still
+    /// call one. This method then waits for ``PhoneConfiguration/patience`` in real time, notes the handlers in the trace, and
+    /// returns.
     ///
     /// Whenever this method waits in real time, it adds the event ``PhoneEvent/Kind/realTime`` to ``history``, because another
     /// run may end differently.

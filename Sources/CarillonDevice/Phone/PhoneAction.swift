@@ -33,7 +33,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case openURL(URL, app: String), followLink(URL)
     case chooseShortcut(type: String, app: String)
     case openNotificationSettings(String, notification: String?)
-    /// Continues an activity from another device; this value contains only the activity's type.
+    /// Continues, in an app, an activity from another device; the action contains only the activity's type, not its contents.
     case handOff(type: String, app: String)
 
     // MARK: notifications
@@ -71,8 +71,8 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
 extension Phone {
     /// Performs an action by calling the corresponding method.
     ///
-    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) if the value lacks something that the action needs, such as
-    ///   the test's code of ``PhoneAction/run(_:)``.
+    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) if `action` lacks something that it needs, such as the closure
+    ///   for ``PhoneAction/run(_:)``.
     public func perform(_ action: PhoneAction) async throws { try await action.perform(on: self) }
 }
 

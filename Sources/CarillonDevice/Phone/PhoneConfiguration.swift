@@ -38,8 +38,8 @@ public struct PhoneConfiguration: Sendable {
     /// Whether the apps' tasks off the main actor run on the main queue, in the order in which they began.
     ///
     /// The default is `false`: these tasks run on several threads at once, as on iOS. With `true`, equal inputs give an equal
-    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, an
-    /// app's code that blocks its thread until another task has done something never returns.
+    /// ``Phone/history`` even if apps work off the main actor, such as in requests to a server. However, with `true`, code that
+    /// blocks its thread to wait for another task hangs forever.
     public var runsTasksInOrder = false
 
     /// Makes a configuration; the other properties have their default values.

@@ -9,7 +9,7 @@ import Synchronization
 @MainActor final class PhoneKernel {
     nonisolated let clock: any CarillonClock
     nonisolated let mailbox: PhoneMailbox
-    /// The value of ``PhoneConfiguration/runsTasksInOrder``.
+    /// Whether the apps' tasks off the main actor run on the main queue, in order (``PhoneConfiguration/runsTasksInOrder``).
     let runsTasksInOrder: Bool
     let observers: PhoneObservers
     let tasks: OutstandingTasks
@@ -43,7 +43,9 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Publishes a change, after which tasks that wait for a state check it again.
+    /// Publishes a change of the phone; each task that waits for a state of the phone then evaluates its condition again.
+    ///
+    /// With `nil`, nothing visible has changed, but the conditions are evaluated.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -60,7 +62,9 @@ import Synchronization
 
     // MARK: scheduling and causes
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`; records the current cause as the cause of that call.
+    /// Calls `body` on the main queue once the clock has reached `deadline`.
+    ///
+    /// In the phone's history, the ``PhoneCause`` that is current now becomes the cause of the later call.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -103,7 +107,7 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until the phone is at rest, and counts the caller among the waiting ones during this call.
+    /// Calls `body`, which waits until the phone is at rest; until `body` returns, the caller counts as waiting for rest.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
@@ -140,9 +144,10 @@ import Synchronization
         return await over.wait() ?? false
     }
 
-    /// Calls a process's code: immediately if no other process is using the main queue, otherwise as soon as it is free.
+    /// Calls a process's code: immediately if no other process is using the main queue, otherwise as soon as the queue is free.
     ///
-    /// Calls `then` when the call is over, with `true` if it took place.
+    /// Calls `then` when `body` and the blocks that it put on the main queue have run. The argument is `false` if `body` was not
+    /// called.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void

@@ -6,7 +6,7 @@ import CarillonCore
     private let life: AppLife
     /// The phone's name, for error messages.
     private let name: String
-    /// The value of ``PhoneConfiguration/patience``.
+    /// The real time to wait when only uncalled completion handlers are outstanding (``PhoneConfiguration/patience``).
     private let patience: Duration
 
     init(life: AppLife, patience: Duration) {
@@ -102,10 +102,10 @@ import CarillonCore
     /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
     var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// Whether no work is unfinished, apart from completion handlers that apps have not called.
+    /// Whether all work is finished, except for completion handlers that apps have not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Gives work already queued on other threads a chance to run first, such as a block just put on a Dispatch queue.
+    /// Suspends for a moment, so that work that is already queued on other threads can run.
     ///
     /// Does nothing if tasks run in order, because then no task uses another thread.
     private func passThreads() async {

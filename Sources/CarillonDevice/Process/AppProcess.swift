@@ -28,12 +28,15 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     /// Whether the app's launch methods returned `true`; `false` means that the app has already handled the reason for the
     /// launch.
     @MainActor var takesLaunchReason = true
-    /// The time at which the app's latest background time ends.
+    /// The end of the background time that the app was given last, by the phone's clock; `nil` if it was given none.
+    ///
+    /// `UIApplication.backgroundTimeRemaining` counts down to this time.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The names of the notifications that the phone posts to the app as soon as the app runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
-    /// Whether the app must be told that protected files are available again, because it knows them as unavailable.
+    /// Whether the app believes that protected files are unavailable, so that the phone must tell it when they are available
+    /// again.
     ///
     /// The value becomes `true` if the files are unavailable when the app is launched, and when the app is told that they
     /// will become unavailable.

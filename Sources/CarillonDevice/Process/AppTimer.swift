@@ -31,7 +31,7 @@ struct AppTimer: Sendable, Hashable {
         due = now + Self.duration(isWhole ? interval : seconds)
     }
 
-    /// Advances a due timer, and returns the action to take.
+    /// Decides whether a timer fires now that its due date has come, and computes the next due date.
     ///
     /// - Parameters:
     ///   - fireDate: the timer's current date.

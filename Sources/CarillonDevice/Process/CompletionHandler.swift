@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A completion handler for an app: the first call in time counts, and every other call is a problem.
+/// A completion handler that an app must call exactly once, within a time limit; any other call is a ``HandlerProblem``.
 ///
 /// The class is immutable, so that several parts of the phone can share a handler.
 final class CompletionHandler<Value: Sendable>: Sendable {
@@ -22,10 +22,10 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     /// The name of the method or process that was given the handler, such as `willPresent` or "the service extension".
     let name: String
-    /// The app's time limit for the call, in seconds on the phone's clock.
+    /// The time within which the app must call the handler, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// The process's permission to run in the background until the call; `nil` if the process runs for another reason.
+    /// The process's permission to run in the background until the app calls the handler; `nil` if it needs none.
     let grant: ProcessGate.Grant?
     /// The closure that the app calls, on any thread.
     let call: @Sendable (Value) -> Void
@@ -34,7 +34,9 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// The number of the action in ``EndActions`` that ends the wait for the app's call when the process ends.
+    /// The number of this handler's action in ``EndActions``; `nil` if the process had already ended.
+    ///
+    /// If the process ends before the app calls the handler, the action ends the wait for the call.
     private let endAction: Int?
 
     init(
@@ -54,14 +56,14 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         self.report = report
     }
 
-    /// Suspends until the app has called the handler, its time is over, or the process has ended.
+    /// Suspends until the app has called the handler, its time limit has passed, or the process has ended.
     @MainActor func outcome() async -> Outcome {
         await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
     }
 
-    /// Calls `then` when the app has called the handler, the time is over, or the process has ended.
+    /// Calls `then` when the app has called the handler, the time limit has passed, or the process has ended.
     ///
-    /// The call is immediate if the wait for the app's call is already over.
+    /// If one of these has already happened, this method calls `then` immediately.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
@@ -95,7 +97,7 @@ struct HandlerProblem: Sendable, Hashable {
     /// Returns the problem with one call of a completion handler, if there is one.
     ///
     /// - Parameters:
-    ///   - count: the result of ``PendingAnswer/give(_:)`` for the call.
+    ///   - count: the number of calls so far, including this one; `nil` if the time limit had passed before the first call.
     ///   - name: the name of the method or process that received the handler.
     /// - Returns: `nil` for the one correct call.
     static func ofCall(_ count: Int?, of name: String) -> HandlerProblem? {

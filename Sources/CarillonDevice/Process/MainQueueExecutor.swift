@@ -3,9 +3,9 @@ import Synchronization
 
 /// An executor that keeps a waiting task on the main queue, where the task continues without any other thread.
 ///
-/// Swift resumes a continuation first on the task's preferred executor, by default the global pool, and only then on its actor.
-/// A task of the main actor would wake a thread of the pool, and then another one, because the main queue has meanwhile run
-/// empty. On an idle machine these two wakes cost more than the rest of a push (docs/performance.md).
+/// By default, Swift resumes a task of the main actor first on the global pool, and only then on the actor. This wakes two
+/// threads: one of the pool, and then one for the main queue. On an idle machine, the two wakes cost more than the rest of a push
+/// (docs/performance.md).
 final class MainQueueExecutor: TaskExecutor {
     private static let shared = MainQueueExecutor()
 
@@ -35,24 +35,26 @@ final class MainQueueExecutor: TaskExecutor {
     }
 }
 
-/// A waiter for rounds of the main queue: a round lasts until all blocks have run that were on the queue at its beginning.
+/// An object that waits for rounds of the main queue: a round ends when all blocks have run that were on the queue when the round
+/// began.
 ///
-/// The rounds of one wait reuse one block, because every call of an app waits for several rounds. One instance serves the
-/// whole program.
+/// Every call of an app waits for several rounds. To save allocations, the whole program has one instance, and the instance uses
+/// one block for all rounds.
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}
-    /// The block that this object adds to the main queue once for each round of the queue; its run ends the round.
+    /// The block that marks the end of a round of the main queue.
     ///
-    /// A round lasts until all blocks have run that were on the queue at its beginning. The property is `nonisolated(unsafe)`,
-    /// because only the initializer sets it, before this object is shared.
+    /// This object adds the block to the queue at the beginning of each round. The block runs after all blocks that were already
+    /// on the queue, and thereby ends the round. The property is `nonisolated(unsafe)`, because only the initializer sets it,
+    /// before this object is shared.
     private nonisolated(unsafe) var round: @Sendable @convention(block) () -> Void = {}
 
     init() { round = { self.passed() } }
 
     /// Calls `then` after `count` rounds of the main queue, or immediately if `count` is 0.
     ///
-    /// A round lasts until all blocks have run that were on the queue at its beginning.
+    /// A round ends when all blocks have run that were on the queue when the round began.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer for which the phone waits: only the app's first answer counts, but the phone counts later answers too.
+/// An answer for which the phone waits: the app's first answer is used, and later answers are only counted.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0
@@ -16,8 +16,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Gives an answer.
     ///
-    /// - Returns: the number of answers so far, including this one; 1 means that this answer counts. `nil` means that the
-    ///   wait was closed before any answer.
+    /// - Returns: the number of answers so far, including this one; 1 means that this answer is used. `nil` means that the wait
+    ///   was closed before any answer.
     @discardableResult
     func give(_ value: Value) -> Int? {
         let (count, wasOver, waiter) = state.withLock { state in
@@ -34,7 +34,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         return wasOver ? nil : count
     }
 
-    /// Closes the wait: later answers do not count.
+    /// Closes the wait: later answers are not used.
     func close() {
         let waiter = state.withLock { state in
             state.isOver = true

@@ -3,10 +3,10 @@
 /// The scheduler that gives the main queue to one process at a time, across all phones.
 ///
 /// The scheduler runs a callback of a process, and the blocks that the callback puts on the main queue, before it runs the next
-/// callback. All of this code runs as that process.
+/// callback. All of this code counts as that process's code.
 ///
-/// The program has one scheduler, because it has one main queue. `DispatchQueue.main.async` loses the calling task, so a block
-/// finds its phone only while no other phone's code is on the queue.
+/// The program has one scheduler, because it has one main queue. A block on this queue has no task-local values, so nothing in
+/// the block tells to which process it belongs. Therefore the queue never contains blocks of two processes at a time.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 
@@ -34,8 +34,8 @@
     ///   - process: the process of the app or of an extension.
     ///   - name: the name of the called method, for the phone's history.
     ///   - body: calls the method.
-    ///   - done: called when the callback and its blocks have run, or were dropped, with whether `body` ran; the default does
-    ///     nothing.
+    ///   - done: called when the callback and the blocks that it put on the main queue have run, or when the callback was
+    ///     dropped. The argument of `done` tells whether `body` ran. The default does nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -44,7 +44,7 @@
         next()
     }
 
-    /// Adds a callback to the queue without starting it.
+    /// Adds a callback to the scheduler's queue without starting it.
     ///
     /// The callback starts when the callbacks before it have ended, or when ``reconsider()`` is called and no callback is
     /// running.
@@ -54,7 +54,8 @@
     ///   - name: the name of the called method, for the phone's history.
     ///   - waitsForProcess: `false` drops the callback if the process is suspended when it could start; the default waits.
     ///   - body: calls the method.
-    ///   - done: called when the callback and its blocks have run, or were dropped, with whether `body` ran.
+    ///   - done: called when the callback and the blocks that it put on the main queue have run, or when the callback was
+    ///     dropped. The argument of `done` tells whether `body` ran.
     func add(
         _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
         _ body: @escaping @MainActor () -> Void, done: @escaping @MainActor (Bool) -> Void

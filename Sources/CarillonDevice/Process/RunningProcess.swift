@@ -150,7 +150,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Whether the phone has ended the process because of a mistake in its code.
     ///
-    /// An iPhone would run none of the code any more.
+    /// On an iPhone, none of the app's code would run after this. Here the code that made the mistake continues, but without
+    /// effect.
     var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
 
     /// Ends the process because of a mistake in its code, as iOS does; for a mistake in ``PhoneRules/onlyWarnedMistakes``,
@@ -222,10 +223,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the queued calls.
+    /// Carries out the process's queued calls to the system.
     ///
-    /// In a suspended process, carries out only calls that need no running process, and stops at a call that later calls wait
-    /// for.
+    /// While the process is suspended, calls that need a running process stay in the queue. If such a call has
+    /// ``SystemCall/holdsUpOthers``, all later calls stay, too.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {

@@ -9,7 +9,8 @@ final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// Notes on the ignored keys, and on localized texts with specifiers that show nothing, one sentence each.
+    /// Notes of one sentence each: on ignored keys, and on localized texts with a format specifier other than `%@`, which shows
+    /// nothing.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {

@@ -11,9 +11,9 @@ import Foundation
     let entry: TraceEntry
     /// The number of the push in the phone's ``OutstandingTasks``.
     let task: Int
-    /// The signal for the caller that delivered the push.
+    /// The signal for which ``Phone/receive(_:)`` waits.
     ///
-    /// The phone gives the signal after it has called the app, or as soon as it is clear that no call follows.
+    /// The phone gives the signal after it has called the app's delegate, or when it is clear that no such call follows.
     let reached: PendingAnswer<Void>
     /// The answer of an app that was in front when the phone was about to show the push; `nil` until the phone has asked.
     var foreground: PresentationInput.Foreground?

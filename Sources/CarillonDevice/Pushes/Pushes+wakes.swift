@@ -69,7 +69,7 @@ extension Pushes {
     ///   - process: the app's process.
     ///   - push: the push.
     ///   - grant: the app's permission to run until it calls the handler; `nil` if the app needs none.
-    ///   - then: called with the completion handler, after the app has been called.
+    ///   - then: called after the app delegate's method has returned; receives the completion handler that was passed to the app.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
         then: @escaping @MainActor (CompletionHandler<PushTrace.Wake.Answer>) -> Void

@@ -57,7 +57,8 @@ import Foundation
     /// - Parameters:
     ///   - push: the push as APNs has delivered it.
     ///   - reached: completed after the phone has called the app's callbacks, or as soon as it is clear that no call follows.
-    ///   - refusal: the reason why no push service could deliver the push; the default is `nil`.
+    ///   - refusal: the reason why a push service could not have delivered the push, which a test has passed to the phone
+    ///     directly. The phone then drops the push and notes the reason in the trace. The default is `nil`.
     /// - Returns: the trace entry.
     @discardableResult
     func arrived(

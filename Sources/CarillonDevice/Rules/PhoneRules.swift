@@ -76,10 +76,9 @@ public struct PhoneRules: Sendable, Hashable {
     /// and of the fetch handler that it is called [in the foreground or
     /// background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     ///
-    /// Developers who report that an alert does not reach the app delegate have a center delegate with `willPresent`.
-    /// Firebase found that iOS [no longer falls back to the app
-    /// delegate](https://github.com/firebase/firebase-ios-sdk/pull/324) if a library adds an empty `willPresent`. The
-    /// tutorial of 2017 relies on the default: its delegate has no `willPresent`, and its fetch handler lists the news.
+    /// Developers who report that an alert does not reach the app delegate have a center delegate with `willPresent`. Firebase
+    /// found that iOS [no longer falls back to the app delegate](https://github.com/firebase/firebase-ios-sdk/pull/324) if a
+    /// library adds an empty `willPresent`.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: whether a push with text and `content-available` wakes the app before the text is shown.
     ///
@@ -106,9 +105,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var intervalDateCountsFromNow = true
     /// Rule 23: whether a calendar trigger for a missing day, such as 31 June at 10:00, fires on the next day at that time.
     ///
-    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` the trigger
-    /// fires at the beginning of the next day. [rdar 32865247](https://github.com/lionheart/openradar-mirror/issues/17676)
-    /// reports that it fires on the next day.
+    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly). A second report, [rdar
+    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676), names the next day but no time. With `false` the
+    /// trigger fires at the beginning of the next day.
     public var missingDayKeepsTime = true
     /// Rule 24: whether the notification of a push without a collapse ID has the push's `apns-id` as its identifier.
     ///
@@ -161,8 +160,8 @@ public struct PhoneRules: Sendable, Hashable {
     public var callActionSeconds = IOSLimits.callActionSeconds
     /// Whether an app in the background must report the call of a VoIP push before its delegate's method returns.
     ///
-    /// The default is `true`, [in iOS's own words](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188); with `false` the
-    /// app may report the call until it calls the completion handler, as Apple documents.
+    /// The default is `true`, as iOS says in [its error message](https://github.com/QuickBlox/quickblox-ios-sdk/issues/1188).
+    /// With `false` the app may report the call until it calls the completion handler, as Apple documents.
     public var callsMustBeReportedAtOnce = true
     /// The number of unreported calls after which an app gets no more VoIP pushes, until it is installed again.
     ///

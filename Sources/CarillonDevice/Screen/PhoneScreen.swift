@@ -59,8 +59,8 @@ import UserNotifications
         kernel.changed(.screen)
     }
 
-    /// Removes what lies over the app in front when the phone is locked: an ``Interruption``, the expanded notification and
-    /// the banner.
+    /// Removes everything that covers the app in front, because the phone was locked: an ``Interruption``, the expanded
+    /// notification and the banner.
     ///
     /// The app in front stays in front.
     func lock() {
@@ -189,7 +189,7 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
 public struct PermissionSheet: Sendable, Hashable {
     /// The bundle ID of the app that asks.
     public let bundleID: String
-    /// The app's name on the sheet.
+    /// The app's name, as the alert shows it.
     public let appName: String
 }
 

@@ -28,9 +28,9 @@ import _SystemFoundation
     /// The default start time of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
-    /// The number of runs so far, which gives each run a folder of its own.
+    /// The number of tests that have started in this program, which gives each test a folder of its own.
     private static var runs = 0
-    /// The numbers of the runs that have not ended.
+    /// The numbers of the tests (``AppUnderTest`` objects) that have not ended; a new test gets the lowest free number.
     private static var running: Set<Int> = []
     private let number: Int
 
@@ -79,7 +79,7 @@ import _SystemFoundation
         }
     }
 
-    /// Runs a test with an app on a new phone whose configuration `edit` has changed.
+    /// Runs a test with an app on a new phone, after `edit` has changed the phone's configuration.
     ///
     /// - Parameters:
     ///   - bundle: the app.

@@ -19,7 +19,7 @@ import CarillonCore
     /// - Parameters:
     ///   - kind: the kind of event.
     ///   - cause: the event that has led to the new event; the default is the current cause.
-    /// - Returns: the event in the form in which it can be the cause of later events.
+    /// - Returns: a reference to the new event, for use as the cause of later events.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
         lastNumber += 1
@@ -31,7 +31,8 @@ import CarillonCore
         return PhoneCause(phone: phone, event: lastNumber)
     }
 
-    /// Notes that a caller waits in real time; consecutive waits are noted once.
+    /// Adds the event ``PhoneEvent/Kind/realTime``, because a caller waits for real time to pass; does nothing if this is already
+    /// the newest event.
     func noteRealTime() { if kept.last?.kind != .realTime { note(.realTime, because: nil) } }
 
     /// Returns the event with this number, its cause, the cause's own cause, and so on, as far back as events are kept.

@@ -43,7 +43,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
         public var kind: Kind
         /// The reason why the app was woken or not, as a sentence without a full stop.
         public var why: String
-        /// The app's answer; `nil` until the app has answered or its time is over.
+        /// The app's answer; `nil` until the app has answered or its time limit has passed.
         public var answer: Answer?
         /// The time of the answer, or the end of the time limit if there was no answer; `nil` until then.
         public var answeredAt: Timestamp?

@@ -44,7 +44,7 @@ package struct AttachmentFiles: Sendable {
     /// Removes the remaining files of this attachment.
     package func remove() { Self.remove(from: folder) { $0.hasPrefix(name + ".") } }
 
-    /// Removes the files of attachments whose process has ended without removing them.
+    /// Removes old attachment files that another process has left behind.
     ///
     /// - Parameters:
     ///   - directory: ``AppPlatform/directory``.

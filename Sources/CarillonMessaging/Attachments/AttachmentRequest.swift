@@ -57,12 +57,12 @@ package enum AttachmentRule {
         }
     }
 
-    /// Returns the file name extension of a response, from the URL or, if iOS does not show the URL's extension, from the type.
+    /// Returns the file-name extension for a response: the URL's own if iOS can show such files, otherwise one for the MIME type.
     ///
     /// For a response without a type, or with `application/octet-stream`, only the URL counts. Otherwise the type must fit the
     /// URL, so that a login page is not taken for an image.
     ///
-    /// - Returns: `nil` for a type that iOS does not show, and for a type that contradicts the URL.
+    /// - Returns: `nil` for a type that iOS cannot show, and for a type that contradicts the URL.
     package static func pathExtension(of url: URL, mimeType: String?) -> String? {
         let own = url.pathExtension
         guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else {

@@ -5,7 +5,8 @@ import CarillonCore
 /// The service counts the user's unread messages; the phone only shows the number. Numbers arrive in pushes and in the service's
 /// answers, which may overtake each other, so a number that arrives late may be out of date.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// The time, by the service's clock, at which the service computed its latest number that was shown; `nil` before the first.
+    /// The time, by the service's clock, at which the service computed the number that this phone accepted last; `nil` if there
+    /// is none.
     private var newest: Timestamp?
 
     package init() {}

@@ -14,15 +14,16 @@ package enum ExpiryGuard {
         case blanked
     }
 
-    /// The resolution of the clock, 1 ms: a message counts as expired once this time has passed since its last moment.
+    /// The resolution of the clock, 1 ms: a message is valid up to and including ``PushMessage/until``, and has expired 1 ms
+    /// later.
     static let resolution = Duration.milliseconds(1)
 
-    /// Returns whether a message's last moment has passed.
+    /// Returns whether a message has expired.
     ///
     /// - Parameters:
-    ///   - until: the last moment; `nil` if the message does not expire.
+    ///   - until: the last moment at which the message may be seen; `nil` if it does not expire.
     ///   - serviceNow: the service's time, from ``ServiceTime``; never the phone's own.
-    /// - Returns: `false` at the last moment itself.
+    /// - Returns: `true` after `until`; `false` at the moment `until` itself.
     package static func hasExpired(until: Timestamp?, at serviceNow: Timestamp) -> Bool {
         guard let until else { return false }
         return serviceNow > until

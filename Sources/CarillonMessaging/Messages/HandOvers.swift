@@ -2,10 +2,10 @@ import CarillonCore
 
 /// The messages and responses that wait for the app's handlers: each stays until its handler has returned.
 ///
-/// The store contains these items. So an item that arrives before its handler is set, or while the app ends, is passed to the
-/// handler at the next launch.
+/// Until then, the message or response is saved in the store. If it arrives before its handler is set, or while the app ends, it
+/// is passed to the handler at the next launch.
 package struct HandOvers: Sendable {
-    /// The key of an item; keys sort by the items' time of arrival.
+    /// The key of a message or response that waits for the app's handler; keys sort by the time of arrival.
     package typealias Key = String
 
     /// A message, or the person's response to one.
@@ -15,11 +15,12 @@ package struct HandOvers: Sendable {
         package var identifier: String
         package var messageID: MessageID?
         package var userInfo: [String: JSONValue]
-        /// The person's response; `nil` for a message.
+        /// The person's response to a message; `nil` if this item is the message itself.
         package var reaction: MessageReaction.Kind?
         /// Whether the response brings the app to the foreground; such a response waits until the app's screens exist.
         package var opensApp = false
-        /// The number of handler calls for this item: more than one if the app ended during a call.
+        /// The number of times that the app's handler was called for this message or response; more than 1 if the app ended
+        /// during a call.
         package fileprivate(set) var callCount = 0
 
         package init(
@@ -33,7 +34,7 @@ package struct HandOvers: Sendable {
             self.opensApp = opensApp
         }
 
-        /// Makes the item for a delivered notification.
+        /// Makes the item that passes a delivered notification to the app's handler.
         init(_ notification: DeliveredNotification) {
             self.init(
                 identifier: notification.identifier, messageID: notification.message?.messageID,
@@ -45,22 +46,24 @@ package struct HandOvers: Sendable {
     }
 
     private var items = TrackedDictionary<Item>()
-    /// The number of items that were added in this process.
+    /// The number of messages and responses that were added in this process.
     private var addedCount = 0
 
     package init() {}
 
     package subscript(key: Key) -> Item? { items[key] }
 
-    /// The keys of all items, oldest first.
+    /// The keys of all waiting messages and responses, oldest first.
     package var keys: [Key] { items.values.keys.sorted() }
 
-    /// Adds an item; if now more than ``AppLimits/unheard`` messages or responses wait, drops the oldest one of the item's kind.
+    /// Adds a message or response for the app's handler.
+    ///
+    /// If now more than ``AppLimits/unheard`` messages wait, drops the oldest message. An equal limit applies to responses.
     ///
     /// - Parameters:
-    ///   - item: an item that the handler has not received.
+    ///   - item: a message or response that the handler has not received.
     ///   - phoneNow: the phone's time.
-    /// - Returns: the key of the item.
+    /// - Returns: the key of the message or response.
     package mutating func add(_ item: Item, at phoneNow: Timestamp) -> Key {
         addedCount += 1
         let key = "\(phoneNow.millisecondsSince1970)-\(Self.padded(addedCount))"
@@ -70,10 +73,10 @@ package struct HandOvers: Sendable {
         return key
     }
 
-    /// Counts a handler call that is about to be made for an item.
+    /// Counts a handler call that is about to be made for a message or response.
     package mutating func willCall(_ key: Key) { items[key]?.callCount += 1 }
 
-    /// Removes an item whose handler has returned, or that is no longer needed.
+    /// Removes a message or response whose handler has returned, or that is no longer needed.
     package mutating func remove(_ key: Key) { items[key] = nil }
 
     package mutating func removeAll() { items.removeAll() }
@@ -87,13 +90,14 @@ package struct HandOvers: Sendable {
 
     var hasChanged: Bool { items.hasChanged }
 
-    /// Returns the items that have changed since the last call, and counts them as saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the messages and responses that have changed since the last call, and counts them as saved; see
+    /// ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Item>.Change? { items.takeChange() }
 
-    /// Applies a change of the items that was read from the store's files.
+    /// Applies a saved change to the messages and responses.
     mutating func apply(_ change: TrackedDictionary<Item>.Change) { items.apply(change) }
 
-    /// Merges the items that arrived while the store's files could not be read.
+    /// Merges the messages and responses that arrived while the store's files could not be read.
     mutating func join(_ change: TrackedDictionary<Item>.Change) {
         for (key, item) in change.values { items[key] = item }
     }
@@ -110,7 +114,8 @@ extension HandOvers: Hashable {
 }
 
 extension HandOvers {
-    /// Returns the waiting items, oldest first, and drops messages that were recalled or have expired.
+    /// Drops messages that were recalled or have expired; returns the keys of everything that still waits for the app's handlers,
+    /// oldest first.
     ///
     /// A message that the person has read while it waited is not dropped.
     package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {

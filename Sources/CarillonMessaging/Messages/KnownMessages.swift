@@ -6,7 +6,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     /// The facts about one message.
     package struct Entry: Sendable, Hashable, Codable {
-        /// The message's id for receipts; `nil` for a message of another sender.
+        /// The message's id for receipts; `nil` for a message that another push provider sent.
         package var messageID: MessageID?
         /// The time when the SDK first learnt of the message, by the service's clock.
         var firstSeen: Timestamp
@@ -26,9 +26,10 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         /// Whether the SDK has let iOS show the notification in the foreground, with all presentation options that the app has
         /// chosen.
         var wasPresented = false
-        /// The events of the receipts that were written, so that no receipt is written twice.
+        /// The kinds of receipts that were already written, so that no receipt is written twice.
         ///
-        /// If an event may have several receipts, each receipt adds the event with its detail, such as the chosen action.
+        /// Each element is an event's name. A receipt that is one of several for its event adds a second element: the event's
+        /// name, a colon and the receipt's detail, such as the chosen action.
         var claimed: Set<String> = []
         /// Whether the app's own code has received the message.
         var reachedApp = false
@@ -61,13 +62,13 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return isKnown
     }
 
-    /// Marks a receipt of a message as written, unless it was marked before.
+    /// Records that a receipt of a message is being written, so that it is written only once.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.
     ///   - identifier: the message's identifier.
     ///   - detail: distinguishes several receipts of one event: the chosen action, or ``Receipt/shownAgain`` for a second alert.
-    /// - Returns: whether the receipt is the first of its kind; `false` for an unknown message.
+    /// - Returns: whether the receipt must be written; `false` if it was recorded before, or if the message is unknown.
     mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
         let text = isOneOfSeveral ? "\(event.rawValue):\(detail ?? "")" : event.rawValue
@@ -110,8 +111,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     ///   - attempt: the number of the delivery attempt, from the push.
     ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was delivered without banner and
     ///     sound.
-    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, but always with an
-    ///   equal attempt number.
+    /// - Returns: whether the person was alerted more than once: the attempt's number or the notification's date differs from the
+    ///   recorded one. The result is `false` if this attempt was shown without banner and sound.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true
@@ -125,7 +126,9 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     package mutating func removeAll() { entries.removeAll() }
 
-    /// Forgets a message; call it for another sender's message, because that sender may use the identifier again.
+    /// Forgets a message.
+    ///
+    /// Call it for a message that another push provider sent, because that provider may use the identifier again.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
     /// Forgets the oldest messages beyond ``AppLimits/knownMessages``.
@@ -145,7 +148,7 @@ extension KnownMessages {
     /// ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
 
-    /// Applies a change of the entries that was read from the store's files.
+    /// Applies a saved change to the entries.
     mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
 
     /// Merges the changes of another process; see ``StoreContents/join(_:)``.

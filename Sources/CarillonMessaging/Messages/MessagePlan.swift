@@ -11,7 +11,8 @@ package struct MessagePlan: Sendable {
     package enum Step: Sendable {
         /// Removes delivered and pending notifications.
         case remove([String], then: Next<RemovalOutcome>)
-        /// Adds a notification; the answer of iOS is the reason why it refuses the notification, or `nil` if it accepts it.
+        /// Adds a notification; the answer is the reason why iOS refuses the notification, or `nil` if iOS accepts the
+        /// notification.
         case add(LocalNotification, then: Next<String?>)
         /// Looks for a notification by its identifier among the delivered ones; the answer is `nil` if it is not there.
         case find(String, then: Next<DeliveredNotification?>)
@@ -23,14 +24,17 @@ package struct MessagePlan: Sendable {
         case readList(then: Next<[DeliveredNotification]>)
         /// Reads the pending notifications, for example one that the app has scheduled in order to show a message again later.
         case readPending(then: Next<[DeliveredNotification]>)
-        /// Makes a decision after all earlier steps and their follow-up steps.
+        /// Decides the next steps, when all earlier steps and the steps that followed from them are done.
         case decide(Next<Void>)
         /// Shows a number on the app's icon, unless the icon shows a number that the service computed later.
         ///
         /// `composedAt` is the time at which the service computed this number, by the service's clock. With `nil` the number is
         /// always shown.
         case setBadge(Int, composedAt: Timestamp?)
-        /// Saves the store before the plan goes on, so that the app does not repeat the later steps after a crash.
+        /// Saves the store before the plan goes on.
+        ///
+        /// If the app crashes during the later steps, it then knows at the next launch that they have begun, and does not repeat
+        /// them.
         case save
         /// Merges the changes that the service extension has left in the store.
         case takeOver
@@ -86,8 +90,10 @@ package struct MessageMoment: Sendable, Hashable {
         self.maySuppress = maySuppress
     }
 
-    /// Returns whether a message only replaces a recalled message (a recall notice), and this phone can remove the recalled
-    /// message without showing the notice.
+    /// Returns whether `message` is a recall notice that need not be shown, because this phone removes the recalled message
+    /// itself.
+    ///
+    /// A recall notice only says that a message was recalled.
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 

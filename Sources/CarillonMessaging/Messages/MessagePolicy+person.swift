@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decisions about the person's actions, and about the app's own code.
+/// Decisions that follow from the person's actions, and records of the messages that the app's own code receives.
 extension MessagePolicy {
     // MARK: In the foreground
 
@@ -53,7 +53,7 @@ extension MessagePolicy {
     /// show it.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
-    /// Returns a plan that writes the `shown` receipt of a foreground notification once it is in Notification Center.
+    /// Returns a plan that waits until a foreground notification is in Notification Center, and then writes its `shown` receipt.
     ///
     /// The plan writes no receipt if the notification never gets into Notification Center, because the app has narrowed the
     /// presentation options or the person has switched alerts off.
@@ -69,7 +69,7 @@ extension MessagePolicy {
 
     // MARK: The person
 
-    /// Records the person's response to a notification, and writes its receipts.
+    /// Records the person's response to a notification, and writes the receipts about this response.
     package mutating func responded(_ message: PushMessage, _ reaction: MessageReaction, _ moment: MessageMoment) {
         record(message, at: moment.now)
         if reaction.isReading { wasRead(message, at: moment.now) }
@@ -103,7 +103,8 @@ extension MessagePolicy {
 
     /// Writes the `opened` receipt of a message that was read, and adds a record to ``Tombstones`` that stops late deliveries.
     ///
-    /// Another sender's message gets no such record: the sender may use the id again for its next message.
+    /// A message that another push provider sent gets no such record, because the provider may use the id again for its next
+    /// message.
     mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
         if message.messageID != nil {
             tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
@@ -127,8 +128,8 @@ extension MessagePolicy {
     /// Records that the app's own code receives a push that came through the app delegate.
     ///
     /// - Parameters:
-    ///   - message: the push's message; `nil` for a push without an id.
-    ///   - payload: identifies a push without an id.
+    ///   - message: the push's message; `nil` for a push without a message id.
+    ///   - payload: identifies a push without a message id.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(
@@ -148,7 +149,7 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - identifier: the notification's identifier.
-    ///   - payload: identifies a push without an id.
+    ///   - payload: identifies a push without a message id.
     /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
         if known[identifier] != nil { return known.reachesApp(identifier) }

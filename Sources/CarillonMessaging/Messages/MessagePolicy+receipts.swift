@@ -7,8 +7,8 @@ extension MessagePolicy {
     /// The person was alerted again if this delivery attempt had a banner or a sound, and one of these is true:
     ///
     /// - (a) Another attempt was shown too.
-    /// - (b) The notification has a new date. Then the network has delivered the push twice, and no service extension has removed
-    ///   banner and sound from the second delivery.
+    /// - (b) The notification has a new date, because the network has delivered the push twice and no service extension has
+    ///   silenced the second delivery.
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.
@@ -32,7 +32,7 @@ extension MessagePolicy {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
     }
 
-    /// Writes a receipt, unless it was written before or the message comes from another sender.
+    /// Writes a receipt, unless it was written before or another push provider sent the message.
     ///
     /// - Parameters:
     ///   - event: the receipt's event.

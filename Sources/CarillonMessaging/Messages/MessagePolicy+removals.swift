@@ -36,11 +36,11 @@ extension MessagePolicy {
 
     /// Records removals, and returns the identifiers to remove from Notification Center.
     ///
-    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. Later deliveries are stopped by
-    /// ``Tombstones``.
+    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. A record in ``Tombstones``, a tombstone, stops
+    /// later deliveries.
     ///
-    /// If a sender reuses its ids, as Pushwoosh does, only a message that has not arrived yet gets a tombstone, which lasts for
-    /// ``AppLimits/overtakingTime``.
+    /// Push providers other than Carillon, such as Pushwoosh, reuse their ids. So a removal by such a provider leaves a tombstone
+    /// only if the removal arrives before the message. The tombstone lasts for ``AppLimits/overtakingTime``.
     ///
     /// - Parameters:
     ///   - removals: the removals of a push or of an answer of the service.
@@ -147,8 +147,8 @@ extension MessagePolicy {
 
     /// Writes the `shown` receipts of messages that were found in Notification Center.
     ///
-    /// A removal also calls this method, because the removed notification may be the only proof that the message was shown: the
-    /// app may not have been running then.
+    /// A removal also calls this method, because the removed notification may be the only proof that the message was shown:
+    /// perhaps the app was not running when iOS showed it.
     mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
             guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }

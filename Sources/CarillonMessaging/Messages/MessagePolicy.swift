@@ -46,7 +46,8 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
 
     /// Returns whether the person may have been alerted to this version of the message (its revision), or to a newer version.
     ///
-    /// Returns `false` for other senders: they reuse their ids, so a new message cannot be distinguished from a second delivery.
+    /// Returns `false` for a message that another push provider sent. Such a provider reuses its ids, so a new message cannot be
+    /// distinguished from a second delivery.
     func isRepeated(_ message: PushMessage) -> Bool {
         guard message.messageID != nil, let entry = known[message.identifier] else { return false }
         return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
@@ -57,9 +58,12 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         return composedAt < signedOutAt
     }
 
-    /// Forgets the messages and the waiting handler calls of a user who signed out at `moment`, by the service's clock.
+    /// Forgets the messages of a user who has signed out, also those that still wait for the app's handlers.
     ///
-    /// Notifications of other senders stay in Notification Center, so ``UnidentifiedMessages`` still remembers them.
+    /// Notifications that another push provider sent stay in Notification Center, so ``UnidentifiedMessages`` still remembers
+    /// them.
+    ///
+    /// - Parameter moment: the time of the sign-out, by the service's clock.
     mutating func forgetMessages(signedOutAt moment: Timestamp) {
         signedOutAt = moment
         known.removeAll()

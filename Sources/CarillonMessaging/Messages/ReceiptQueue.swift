@@ -109,7 +109,7 @@ package struct ReceiptQueue: Sendable {
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
     }
 
-    /// Applies a change of the queue that was read from the store's files.
+    /// Applies a saved change: removes and adds the receipts that the change names.
     mutating func apply(_ change: Change) {
         let leaving = Set(change.removed)
         pending.removeAll { leaving.contains($0.id) }

@@ -14,11 +14,11 @@ package struct ServiceTime: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Corrects the estimate by the time in an answer of the service.
+    /// Corrects the estimate of the service's clock with the time that an answer of the service contains.
     ///
     /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock agrees with any
-    /// such moment, it counts as correct; otherwise the smallest possible error is assumed. Without this rule, a slow answer
-    /// would set the estimate back, and expired messages would be shown.
+    /// moment in this interval, the phone's clock counts as correct; otherwise the smallest possible error is assumed. Without
+    /// this rule, a slow answer would set the estimate back, and expired messages would be shown.
     ///
     /// - Parameters:
     ///   - serviceNow: the service's time in the answer; ignored outside ``AppLimits/plausibleTimes``.
@@ -33,7 +33,7 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         floor = serviceNow
     }
 
-    /// Corrects the estimate by a push that the service composed at `serviceNow`, an unknown time ago.
+    /// Corrects the estimate of the service's clock with a push that the service composed at `serviceNow`, an unknown time ago.
     mutating func heardComposed(_ serviceNow: Timestamp) {
         guard AppLimits.plausibleTimes.contains(serviceNow) else { return }
         floor = max(floor ?? serviceNow, serviceNow)

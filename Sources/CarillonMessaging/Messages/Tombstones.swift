@@ -21,11 +21,11 @@ package struct Tombstones: Sendable, Hashable, Codable {
 
     package var count: Int { stones.count }
 
-    /// Adds a message's tombstone, or extends an existing one.
+    /// Adds the record of a message's removal (a tombstone), or extends an existing one.
     ///
     /// - Parameters:
     ///   - name: the message's ``PushMessage/removalName``.
-    ///   - revision: the newest revision to stop. The default is 1.
+    ///   - revision: the newest revision of the message that must no longer be shown. The default is 1.
     ///   - reason: the service's reason for the removal; `nil` if the person has read the message on this phone.
     ///   - until: the message's APNs expiration, if it is known; at most ``AppLimits/tombstoneLifetime`` from now.
     ///   - serviceNow: the service's time.
@@ -40,7 +40,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
         prune(at: serviceNow)
     }
 
-    /// Returns whether a tombstone stops this revision of a message.
+    /// Returns whether this revision of a message must not be shown, because its removal is recorded.
     package func contains(_ name: String, revision: Int = 1, at serviceNow: Timestamp) -> Bool {
         guard let tombstone = stones[name] else { return false }
         return serviceNow <= tombstone.end && revision <= tombstone.revision
@@ -49,7 +49,11 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// Returns the service's reason for a removal; `nil` if the message was not removed, or if the person read it on this phone.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
-    /// Removes a message's tombstone; call it for a sender that may use the name again for its next message.
+    /// Removes the record of a message's removal.
+    ///
+    /// Call it for a message that another push provider sent, because that provider may use the id again for its next message.
+    ///
+    /// - Parameter name: the message's ``PushMessage/removalName``.
     package mutating func remove(_ name: String) { stones[name] = nil }
 
     private mutating func prune(at serviceNow: Timestamp) {
@@ -73,7 +77,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
 
-    /// Applies a change of the tombstones that was read from the store's files.
+    /// Applies a saved change to the tombstones.
     mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
 
     /// Merges the changes of another process; see ``StoreContents/join(_:)``.

@@ -1,11 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// The memory that recognises a message without an id when iOS reports it to both delegates, the app's and the notification
+/// The memory that recognises a push without a message id when iOS reports it to both delegates, the app's and the notification
 /// center's.
 ///
-/// Only the report to the notification center's delegate contains an identifier. So one report to each delegate with equal
-/// payloads counts as one message. Two reports to the app delegate with equal payloads count as two messages.
+/// Only the report to the notification center's delegate contains an identifier. So a report to the app delegate and a report to
+/// the notification center's delegate, with equal payloads, count together as one message. Two reports to the app delegate with
+/// equal payloads count as two messages.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -19,10 +20,10 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     /// The payload digests of the delivered notifications, by identifier, from the last reading of Notification Center.
     private var listed: [String: String] = [:]
 
-    /// Records a payload that the app delegate received.
+    /// Records a push that iOS has reported to the app delegate.
     ///
     /// - Parameter digest: the payload's digest.
-    /// - Returns: whether the payload is a message that the app's own code has not received.
+    /// - Returns: `true` if the message is new; `false` if `UNUserNotificationCenter` has already reported it.
     mutating func reportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
             entries[index].wasReportedByApplication = true
@@ -38,7 +39,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - identifier: the notification's identifier.
     ///   - digest: the digest of its payload.
-    /// - Returns: whether the notification is a message that the app's own code has not received.
+    /// - Returns: `true` if the message is new; `false` if the center or the app delegate has already reported it.
     mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
         if listed[identifier] == digest { return false }
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }

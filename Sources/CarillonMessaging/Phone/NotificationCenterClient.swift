@@ -64,7 +64,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Returns the categories of delivered notifications that the app has not declared, sorted.
+    /// Returns, sorted, the categories that delivered notifications name but the app has not declared.
     package func unknownCategories() async -> [String] {
         let used: Set<String> = await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -245,7 +245,7 @@ package struct RemovalOutcome: Sendable {
 package struct DeliveredNotification: Sendable, Hashable {
     package let identifier: String
     package let userInfo: [String: JSONValue]
-    /// The notification's message, with the notification's own identifier; `nil` for another SDK's notification.
+    /// The notification's message, whose `identifier` is that of the notification; `nil` for another SDK's notification.
     package let message: PushMessage?
     /// The delivery's time; `nil` if the notification was delivered without alerting the person.
     package let alertedAt: Timestamp?

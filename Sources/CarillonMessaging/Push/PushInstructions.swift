@@ -52,9 +52,9 @@ package struct PushInstructions: Sendable, Hashable {
 package struct PushMessage: Sendable, Hashable {
     /// The party that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
-        /// iOS shows the message or has shown it: an alert push.
+        /// iOS shows the message or has shown it, because it came in an alert push.
         case bySystem
-        /// The SDK shows the message: a silent push with the notification's content inside.
+        /// The SDK shows the message as this local notification, because it came in a silent push.
         case local(LocalNotification)
         /// The app shows the message inside its own screens; nothing goes to Notification Center.
         case inApp

@@ -88,7 +88,9 @@ extension PushInterpreter {
         return number.flatMap { Int64(exactly: $0.rounded()) }.map { Timestamp(millisecondsSince1970: $0) }
     }
 
-    /// Makes a local notification from the push's `aps`, in which the texts and the sound of `silent` replace those of `aps`.
+    /// Makes a local notification from the push's `aps` and Infobip's object `silent`, whose values have precedence.
+    ///
+    /// - Returns: the presentation, and the reason if there is nothing to show.
     private func infobipLocal(
         _ silent: JSONValue, identifier: String, in payload: [String: JSONValue]
     ) -> (PushMessage.Presentation, String?) {

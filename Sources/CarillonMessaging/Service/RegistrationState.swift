@@ -102,8 +102,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - facts: the confirmed facts.
     ///   - user: the user to whom the service has bound this installation; `nil` if there is none.
-    ///   - awaitsToken: whether the service still assigns the device token to another installation, until this one returns the
-    ///     nonce that is pushed to the token. The default is `false`.
+    ///   - awaitsToken: whether the service still assigns the device token to another installation. It assigns the token to this
+    ///     installation after this phone has returned the nonce that was pushed to the token. The default is `false`.
     ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
@@ -119,7 +119,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
 
-    /// Records that the service has received the nonce back: it now assigns the device token to this installation.
+    /// Records that the service has received the nonce back, and now assigns the device token to this installation.
     package mutating func holdsToken() {
         awaitsToken = false
         backoff.succeeded()
@@ -147,7 +147,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     /// Prepares a new registration, because the service does not know this installation.
     ///
-    /// A pending sign-out stays pending, because the service may still have bound the installation to the user.
+    /// A pending sign-out stays pending, and is sent after the new registration.
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil

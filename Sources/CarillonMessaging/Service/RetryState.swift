@@ -35,8 +35,8 @@ package struct RetryState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - phoneNow: the phone's time.
     ///   - noAnswer: `true` if no answer came, `false` (the default) if the service refused the request.
-    ///   - retryAfter: the wait that the service asks for; the default is `nil`. The actual wait is one to two times this value
-    ///     if that is longer than the usual wait, and at most an hour.
+    ///   - retryAfter: the wait that the service asks for; the default is `nil`. The phone waits one to two times as long, but at
+    ///     least the usual wait and at most an hour.
     ///   - jitter: a random number in `0..<1`; 1, the default, gives the longest wait for this number of failures.
     package mutating func failed(
         at phoneNow: Timestamp, noAnswer: Bool = false, retryAfter: Duration? = nil, jitter: Double = 1

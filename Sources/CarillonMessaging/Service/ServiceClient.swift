@@ -17,7 +17,7 @@ package struct ServiceClient: Sendable {
         self.transport = transport
     }
 
-    /// Registers the installation anew: `POST /v1/devices`.
+    /// Registers the installation with all its facts: `POST /v1/devices`.
     package func register(_ registration: Registration, as identity: InstallationIdentity)
         async throws(ServiceCallError)
         -> RegistrationAnswer
@@ -58,7 +58,7 @@ package struct ServiceClient: Sendable {
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
-    /// Returns the nonce that the service has pushed to the device token, as proof that this phone holds the token.
+    /// Sends back the nonce that the service has pushed to the device token, as proof that this phone holds the token.
     ///
     /// The request is `POST /v1/devices/{id}/token`.
     package func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
@@ -136,7 +136,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
         case notUnderstood(String)
     }
 
-    /// The method and the collection of the request, for instance `POST receipts`.
+    /// The HTTP method and the first component of the path after `/v1`, for instance `POST receipts`.
     let request: String
     let problem: Problem
     /// The wait that the service asks for; `nil` if it asks for none.
@@ -145,7 +145,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Creates the error of one failed request.
     ///
     /// - Parameters:
-    ///   - request: the method and the collection.
+    ///   - request: the HTTP method and the first component of the path after `/v1`, for instance `POST receipts`.
     ///   - problem: the reason for the failure.
     ///   - retryAfter: the wait that the service asks for; the default is `nil`.
     init(request: String, problem: Problem, retryAfter: Duration? = nil) {

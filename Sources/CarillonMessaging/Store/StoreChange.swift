@@ -15,7 +15,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - contents: the store's current contents; afterwards their changes count as saved.
-    ///   - saved: the small parts of the contents, as they were saved last.
+    ///   - saved: the last saved values of the parts that ``StoreFacts`` contains.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()
@@ -65,8 +65,8 @@ package struct StoreChange: Sendable, Hashable, Codable {
 extension StoreContents {
     /// Returns whether there is an unsaved change that must not be lost.
     ///
-    /// The service's time, back-offs and confirmed receipts may be lost: the service counts a receipt once even if it is sent
-    /// again.
+    /// The service's time, back-offs and the confirmations of receipts may be lost. Without its confirmation a receipt is sent
+    /// again, but the service counts it once.
     package func mustBeSaved(since saved: StoreFacts) -> Bool {
         var facts = StoreFacts(self).changes(since: saved)
         facts.time = nil
@@ -102,9 +102,7 @@ extension StoreContents {
     }
 }
 
-/// The small parts of ``StoreContents``; in a change, unchanged parts are `nil`.
-///
-/// A part is saved as a whole when it changes.
+/// The parts of ``StoreContents`` that are saved as a whole when they change; in a ``StoreChange``, unchanged parts are `nil`.
 package struct StoreFacts: Sendable, Hashable, Codable {
     var time: ServiceTime?
     package var badge: BadgeState?
@@ -178,8 +176,8 @@ package struct StoreFacts: Sendable, Hashable, Codable {
 
     /// Merges the parts that another process has changed, or that this process changed while the files could not be read.
     ///
-    /// From the registration, only a sign-in or a sign-out by the person is merged: a process that could not read its identity
-    /// has not registered.
+    /// From the registration, only a sign-in or a sign-out by the person is merged. The rest cannot have changed, because only an
+    /// app that can read its files registers.
     package func join(into contents: inout StoreContents) {
         if let time { contents.policy.time.join(time) }
         if let badge { contents.policy.badge.join(badge) }

@@ -4,7 +4,9 @@ package struct StoreContents: Sendable, Hashable, Codable {
 
     package var policy: MessagePolicy
     package var registration = RegistrationState()
-    /// The tags that the app has set; `nil` before the app sets any, so that the tags of an imported device stay.
+    /// The tags that the app has set; `nil` before the app sets any.
+    ///
+    /// With `nil` the SDK sends no tags, so the service keeps those that were imported with the device.
     package var tags: [String]?
 
     /// Creates the contents of a new installation.

@@ -24,7 +24,7 @@ package protocol StoreFiles: Sendable {
     func append(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)
     /// Removes a file if it exists.
     func remove(_ name: String, in folder: StoreFolder)
-    /// Renames a file that could not be decoded, by adding the ending `corrupt`.
+    /// Renames a file that could not be decoded, by adding the file-name extension `corrupt`.
     func putAside(_ name: String, in folder: StoreFolder)
 }
 
@@ -139,7 +139,7 @@ package enum StoreFileName {
     package static let identity = "installation.json"
     /// The file of the `InboxState`.
     package static let inbox = "inbox.json"
-    /// The ending of the service extension's complete files.
+    /// The file-name extension of the files in which the service extension leaves its changes for the app.
     package static let extensionEnding = ".change"
 }
 

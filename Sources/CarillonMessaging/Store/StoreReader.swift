@@ -93,7 +93,7 @@ package struct StoreReader: Sendable {
 package struct StoreGeneration: Sendable, Hashable, Comparable {
     /// The number of this snapshot and its journal: 1 for an installation's first snapshot, one more for each later snapshot.
     package let number: Int
-    /// The name of both files, without ending.
+    /// The file name of the snapshot and of its journal, without `.json` and `.journal`.
     let name: String
 
     package var snapshot: String { name + ".json" }
@@ -114,7 +114,7 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
         self.name = name
     }
 
-    /// Reads the number from a file's name; `nil` if the file is neither a snapshot nor a journal.
+    /// Reads the generation from the name of a snapshot or of a journal; `nil` for any other file.
     ///
     /// - Parameter file: the name of any file in the store's folder.
     package init?(file: String) {

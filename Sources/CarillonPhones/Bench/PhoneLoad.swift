@@ -64,7 +64,7 @@ import UIKit
 
     /// Measures the cost of one run of a small scenario: a phone boots, opens its app, receives three pushes and shuts down.
     ///
-    /// A test that tries many orders of events repeats such a scenario.
+    /// Tests that try many orders of events run such a scenario many times, so its cost matters.
     ///
     /// - Returns: the CPU time of the whole process for one run, in microseconds: the mean of `times` runs.
     private func costOfPlay(times: Int) async throws -> Double {

@@ -153,7 +153,7 @@ final class DemoEnvironment {
         return count
     }
 
-    /// Counts the devices on the message's timeline that have an event, for each of `events`.
+    /// Returns, for each kind in `events`, how many devices on the message's timeline have such an event.
     ///
     /// - Returns: the numbers of devices, in the order of `events`.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {

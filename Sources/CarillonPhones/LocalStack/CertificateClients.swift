@@ -10,7 +10,7 @@ actor CertificateClients: Service {
     private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
     private var clients: [String: APNsClient] = [:]
 
-    /// Makes an actor that has no client.
+    /// Makes the actor, at first without clients.
     ///
     /// - Parameters:
     ///   - simulator: the simulated APNs, which issues the certificates.

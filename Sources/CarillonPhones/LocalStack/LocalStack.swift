@@ -152,8 +152,8 @@ struct LocalStack: Sendable {
 
     /// Returns the id and the name of each phone, and the device token and the topic of its app.
     ///
-    /// A phone with a saved token keeps that token. A phone without a saved token gets an equal token at every start, because the
-    /// simulator's seed is fixed.
+    /// A phone with a saved token keeps that token. A phone without a saved token gets one from the simulator. Because the
+    /// simulator's seed is fixed, this token does not change from start to start.
     private static func entries(
         on simulator: APNsSimulator, _ folder: LocalStackDirectory
     ) -> [PhoneDirectory.Entry] {

@@ -19,7 +19,7 @@ struct CallerAuthentication: Sendable {
         var key: APIKeyRecord
         var app: AppReference
 
-        /// The backend in the audit list.
+        /// The name under which the audit list records what the backend does.
         var actor: AuditActor { AuditActor(key) }
     }
 

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/v1/devices/{id}/inbox` and `/read`, for the list of messages that an app shows.
+/// The routes `/v1/devices/{id}/inbox` and `/v1/devices/{id}/read`, for the list of messages that an app shows.
 struct InboxRoutes {
     let service: ServiceContext
     let users: UserCalls

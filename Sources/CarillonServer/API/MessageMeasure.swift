@@ -5,7 +5,7 @@ import Foundation
 package struct MessageMeasure: Sendable, Hashable, Encodable {
     /// The size in bytes, with everything that Carillon adds; `nil` if the service refuses the message.
     ///
-    /// Requests to remove older messages do not count, because a push carries them only if they fit.
+    /// Removals of older messages, which a push carries only if they fit, do not count.
     package private(set) var bytes: Int?
     /// The reason why the service refuses the message; `nil` if it accepts the message.
     package private(set) var problem: String?

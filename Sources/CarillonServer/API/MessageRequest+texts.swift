@@ -52,14 +52,15 @@ extension MessageRequest {
         return text
     }
 
-    /// Checks that every recipient has a value for every variable, and returns the texts to store.
+    /// Checks the variables in a message's texts, and returns the texts to store.
     ///
-    /// If the recipients have no values, the function also removes escaping backslashes from the texts.
+    /// If the request gives values to its recipients (`variables`), each recipient must have one for every variable. If it gives
+    /// none, a text with a variable is an error, and the function removes escaping backslashes from the texts.
     ///
     /// - Parameters:
-    ///   - payload: the payload, whose own texts are changed in place if the recipients have no values.
+    ///   - payload: the payload. If `variables` is `nil`, its own texts are changed in place.
     ///   - localized: the texts by language.
-    ///   - variables: the values of each user; `nil` if the recipients have no values.
+    ///   - variables: the values of each user; `nil` if the request gives none.
     /// - Returns: the texts to store.
     /// - Throws: ``Problem`` for braces that are no variable, and for a missing value.
     static func texts(

@@ -12,7 +12,7 @@ extension NotificationRoutes {
             var devices: Int
             /// The size of the largest push in bytes, with everything that Carillon adds.
             ///
-            /// Requests to remove older messages do not count, because a push carries them only if they fit.
+            /// Removals of older messages, which a push carries only if they fit, do not count.
             var bytes: Int
         }
 

@@ -19,7 +19,9 @@ struct ReceiptRoutes {
         }
     }
 
-    /// Stores receipts, and counts the call as under way meanwhile.
+    /// Stores receipts.
+    ///
+    /// Until they are stored, the metrics count this call as one that waits for the store (``ServiceMetrics/receiptsUnderWay``).
     private func record(_ batch: [Receipt], from device: DeviceRecord) async throws -> ReceiptOutcome {
         let uptime = service.clock.uptime
         let call = service.metrics.receiptsUnderWay.withLock { $0.begin(at: uptime) }

@@ -19,7 +19,7 @@ struct StatusRoutes {
 
         struct Warning: Encodable {
             var app: String
-            /// The end of a certificate's validity; `nil` for a new credential that APNs refuses.
+            /// The time at which the certificate expires; `nil` if the warning is about a new credential that APNs refuses.
             var ends: Timestamp?
             var advice: String
         }

@@ -23,7 +23,9 @@ enum TraceParent {
             && part.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Returns a logger whose lines have the trace's id if the request names a trace, and no other id of the request.
+    /// Returns a logger whose lines contain the id of the trace that the request names.
+    ///
+    /// If the request names no trace, the lines contain no id.
     static func logger(_ logger: Logger, for request: Request) -> Logger {
         var logger = logger
         logger[metadataKey: "hb.request.id"] = nil

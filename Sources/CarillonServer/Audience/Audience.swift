@@ -15,7 +15,7 @@ package enum Audience: Sendable, Hashable {
 extension Audience {
     /// Whether the message has no named recipients.
     ///
-    /// A message without named recipients stays on a device when its user signs out.
+    /// A message without named recipients stays on a device when the user of the device signs out.
     package var isBroadcast: Bool {
         switch self {
         case .users, .devices: false
@@ -23,9 +23,11 @@ extension Audience {
         }
     }
 
-    /// The condition in two parts: a list of tags, one or more of them required, and the rest (``AudienceExpression/narrowing``).
+    /// The audience's condition in two parts: `tags`, of which a device must have at least one, and `rest`, which it must meet
+    /// too.
     ///
-    /// The value is `nil` if the audience has no condition, or if its condition requires no tag.
+    /// The value is `nil` if the audience has no condition, or if its condition requires no tag. See
+    /// ``AudienceExpression/narrowing``.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing

@@ -39,10 +39,13 @@ extension AudienceExpression {
         }
     }
 
-    /// The condition in two parts: a list of tags, one or more of them required, and the rest of the condition.
+    /// The condition in two parts: `tags`, of which a device must have at least one, and `rest`, which it must meet too.
     ///
-    /// The store looks devices up by these tags, and tests `rest` only on the devices found. `rest` is `nil` if one of the tags
-    /// is enough. The whole value is `nil` if the condition requires no tag, or gives only prefixes of tags.
+    /// The store looks devices up by these tags, and tests `rest` only on the devices found. `rest` is `nil` if every device with
+    /// one of the tags meets the condition.
+    ///
+    /// The whole value is `nil` if a device can meet the condition without any of the tags, or if the condition requires only the
+    /// beginning of a tag (`tag:de*`).
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

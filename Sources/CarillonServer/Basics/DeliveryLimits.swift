@@ -6,10 +6,11 @@ import CarillonCore
 enum DeliveryLimits {
     // MARK: Words and audiences
 
-    /// The greatest number of an app's devices for which a broadcast gets one database row for each device.
+    /// The number of an app's devices above which a broadcast (a message to everyone or to a condition) is stored by ranges of
+    /// devices.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent as ranges of devices, without such rows
-    /// (``RangeRules``).
+    /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
+    /// APNs has accepted a push. See ``RangeRules``.
     static let devicesWithRows = 1000
     /// The greatest length of a user's id, in bytes of UTF-8; the service refuses a longer id.
     static let userIDBytes = 128
@@ -23,10 +24,9 @@ enum DeliveryLimits {
     ///
     /// The response leaves out the rest of a longer key.
     static let quotedKeyCharacters = 64
-    /// The default size of the range of devices that one ``RangeChunk`` covers.
+    /// The default of ``RangeRules/chunkDevices``: the size of the smallest range of devices that one ``RangeChunk`` covers.
     ///
-    /// Each device has a running number in its app, and the size counts these numbers. The default applies to a message
-    /// to most devices. A store can use another size.
+    /// Each device has a running number in its app; the smallest range has this many consecutive numbers.
     static let chunkDevices = 4096
     /// The number of devices that the store samples to estimate how many devices a message is addressed to.
     static let sampledDevices = 4096
@@ -37,20 +37,21 @@ enum DeliveryLimits {
 
     // MARK: Pushes
 
-    /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
+    /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that the service waits for `shown` receipts after the silent pushes of an assured message sent as ranges of
-    /// devices (``RangeRules``).
+    /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured`` and is sent by ranges
+    /// of devices.
     ///
-    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. Devices without a receipt
-    /// then get a visible push.
+    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually (``RangeRules``). When it
+    /// ends, devices without a receipt get a visible push.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
-    /// The number of consecutive unanswered silent pushes after which a device gets the visible push of an assured message at
-    /// once.
+    /// The number of consecutive silent pushes without a receipt after which the service no longer waits for the device's
+    /// receipts.
     ///
-    /// Otherwise, the visible push follows only if no `shown` receipt has come within ``assuredWait``.
+    /// For a message with ``DeliveryMode/assured``, such a device gets the visible push as soon as APNs has accepted the silent
+    /// push. Any other device gets it only if no `shown` receipt comes within ``assuredWait``.
     static let silentPushesBeforeFallbackAtOnce = 3
     /// The greatest number of removals (requests to remove a message from the phone) in one push.
     ///
@@ -111,9 +112,10 @@ enum DeliveryLimits {
     ///
     /// The limit is for pushes of ``DeliveryLane/bulk``, and applies while a sender also sends pushes of ``DeliveryLane/single``.
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
-    /// The number of pushes by which ``BulkPlaces`` raises its limit when APNs answers without a delay by other pushes.
+    /// The number of pushes by which ``BulkPlaces`` raises its limit after an answer from APNs that was not slow.
     static let bulkPlacesGained = 16
-    /// The delay of APNs' answer, beyond its fastest answer, up to which ``BulkPlaces`` never lowers its limit.
+    /// The extra time that APNs may take for an answer, compared with its fastest answer, before ``BulkPlaces`` can lower its
+    /// limit.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
     /// The length of one period for which ``BulkPlaces`` remembers the shortest time to an answer.
     ///
@@ -124,7 +126,8 @@ enum DeliveryLimits {
 
     /// The number of an app's answers from APNs below which ``RejectionWatch`` ignores the share of rejected tokens.
     static let answersThatTell = 20
-    /// The number of an app's latest answers from APNs in which ``RejectionWatch`` counts rejected tokens.
+    /// The number of an app's answers from APNs above which ``RejectionWatch`` halves its counts, so that newer answers weigh
+    /// more.
     static let countedAnswers = 100
     /// The longest time for which ``RejectionWatch`` keeps the rejection of a token back while it waits for more answers.
     static let rejectionPatience = Duration.seconds(2)
@@ -147,16 +150,16 @@ enum DeliveryLimits {
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
-    /// The longest time between a request to a sender to end and the sender's end.
+    /// The longest time that a sender runs on after it was asked to end.
     ///
     /// During this time the sender waits for APNs' answers to its pushes, and until the store has their outcomes.
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a heartbeat counter.
+    /// The greatest number of heartbeat intervals between two readings that a ``SenderWatch`` counts as time without a heartbeat.
     ///
-    /// If more time passes between two readings, for example because the database is unreachable, the other sender could not
-    /// write heartbeats either.
+    /// A longer gap between readings has another cause, such as a database that could not be reached. Then the watched sender
+    /// could not write heartbeats either.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///
@@ -167,9 +170,9 @@ enum DeliveryLimits {
 
     // MARK: Apps that cannot send
 
-    /// The wait before one push tests whether an app's credential works again, after APNs has refused the credential.
+    /// The time that the service waits before it sends a single push to test a credential that APNs has refused.
     static let credentialProbeInterval = Duration.seconds(5 * 60)
-    /// The wait before one push tests whether APNs can be reached again, after an app's pushes have failed to reach it.
+    /// The time that the service waits before it sends a single push of an app to test whether APNs can be reached again.
     static let unreachableProbeInterval = Duration.seconds(10)
     /// The time for which all of an app's pushes may fail before the service stops sending them and raises an alarm.
     static let sendingPatience = Duration.seconds(60)

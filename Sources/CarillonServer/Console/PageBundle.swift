@@ -47,7 +47,7 @@ private struct ScriptBundle {
 
     init(_ sources: [String: String]) { self.sources = sources }
 
-    /// Adds a module that no other module imports to the script's top level, where the module may use `await`.
+    /// Adds a module that no other module imports; in the script, it stands at the top level, where it may use `await`.
     mutating func enter(_ name: String) {
         let module = translated(name)
         text += "// \(name)\n{\n\(module.body)}\n"
@@ -62,7 +62,7 @@ private struct ScriptBundle {
 
     /// Returns the module without imports and exports, and the names of its exports.
     ///
-    /// The method first adds the modules that this module imports to the script.
+    /// The method also adds all modules that this module imports; in the script, they stand before it.
     private mutating func translated(_ name: String) -> (body: String, exports: [String]) {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())

@@ -16,9 +16,9 @@ package struct WebPage: Sendable {
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
-    /// The source files.
+    /// The page's files in their source form, from which ``served`` is made.
     package let files: [PageFile]
-    /// The files that a browser loads.
+    /// The page's files as a browser loads them: the scripts joined to one file, and the style sheets to another.
     let served: [ServedFile]
 
     /// Makes a page of files.

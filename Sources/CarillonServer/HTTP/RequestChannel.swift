@@ -36,17 +36,18 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// A channel handler that remembers the beginning of the first line in each read from the socket.
+/// A channel handler that remembers the beginning of the first line of the newest input from the socket.
 ///
-/// If the HTTP parser fails in that read, ``RequestGate`` sees from these bytes whether the request line or a header is
-/// at fault.
+/// If the HTTP parser fails on this input, ``RequestGate`` sees from these bytes whether the request line or a header is at
+/// fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the first line in the last read from the socket, beginning in the read before if the line
-    /// began there.
+    /// The first bytes of the first line of the newest input from the socket.
+    ///
+    /// If that line began in earlier input, they include its bytes from there.
     private var bytes: [UInt8] = []
-    /// The first bytes of the line that was incomplete at the end of the last read from the socket.
+    /// The first bytes of the line that the newest input from the socket left incomplete.
     private var unfinished: [UInt8] = []
 
     /// Whether the line in ``bytes`` is a request line with a method, well formed or not.

@@ -12,7 +12,7 @@ final class RequestGate: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The channel event with which a request's body announces that the service is about to read it.
+    /// The channel event that announces that the service is about to read the body of the request.
     struct WantsBody: Sendable {}
 
     private let line: LineStart

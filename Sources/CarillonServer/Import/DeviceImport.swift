@@ -14,7 +14,7 @@ package struct DeviceImport {
     private var columns: ImportColumns
     private var waiting: [(line: Int, device: ImportedDevice)] = []
     private var refused: [ImportRefusal] = []
-    /// The refused records that the import has not returned to the caller yet.
+    /// The refused records that ``report`` already contains and that the import returns to the caller next.
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
@@ -55,7 +55,9 @@ package struct DeviceImport {
         return takeRefusals()
     }
 
-    /// Imports the last records after the end of the file, and returns the last refusals.
+    /// Imports the records that are left at the end of the file, and returns the last refusals.
+    ///
+    /// The caller must call this function once, after the last bytes of the file.
     package mutating func finish(at now: Timestamp) async throws -> [ImportRefusal] {
         if let record = reader.finish() { try read(record) }
         try await step(at: now)

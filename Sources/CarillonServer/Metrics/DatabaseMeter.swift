@@ -4,13 +4,13 @@ import Synchronization
 
 /// Measures the transactions of one database engine.
 ///
-/// An engine is opened before its service is made, so it measures nothing until ``report(to:)`` is called.
+/// The meter measures nothing until ``report(to:)`` is called, because an engine is opened before its service is made.
 package final class DatabaseMeter: Sendable {
     /// The moments of one writing transaction, on the monotonic clock.
     struct Transaction {
         /// The time at which the transaction was asked for.
         var asked: Duration
-        /// The time from which it held its lock or snapshot; `nil` if it never did.
+        /// The time at which the transaction began, after a wait for the database's lock; `nil` if it never began.
         var began: Duration?
     }
 
@@ -33,7 +33,7 @@ package final class DatabaseMeter: Sendable {
 
     var uptime: Duration { clock.uptime }
 
-    /// Counts transactions from now on in these metrics.
+    /// Creates the meter's metrics with `factory`; from now on, the meter counts transactions.
     func report(to factory: any MetricsFactory) {
         let made = Instruments(
             writes: DurationHistogram(MetricCatalogue.transaction, "write", in: factory),
@@ -58,7 +58,7 @@ package final class DatabaseMeter: Sendable {
     ///
     /// - Parameters:
     ///   - asked: the time at which the transaction was asked for, on the monotonic clock.
-    ///   - began: the time from which it held a connection and a snapshot.
+    ///   - began: the time at which the transaction got a connection and a snapshot, on the monotonic clock.
     func read(askedAt asked: Duration, beganAt began: Duration) {
         guard let instruments = instruments.withLock({ $0 }) else { return }
         instruments.connectionWait.record(began - asked)

@@ -35,11 +35,11 @@ struct MetricFamily: Sendable, Hashable {
 }
 
 extension MetricFamily {
-    /// The bounds for waits of pushes and receipts, from 50 ms to one day.
+    /// The upper bounds of the histograms' buckets for waits of pushes and receipts, in seconds: from 50 ms to one day.
     static let longBounds: [Double] = [
         0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400,
     ]
-    /// The bounds for answers of APNs and of the database, from 1 ms to 30 s.
+    /// The upper bounds of the histograms' buckets for response times of APNs and of the database, in seconds: from 1 ms to 30 s.
     static let shortBounds: [Double] = [
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
     ]

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A histogram of durations that counts a batch of equal durations at once.
 struct DurationHistogram: Sendable {
-    /// The registry's own histogram; `nil` with another metrics backend.
+    /// The histogram of Carillon's ``PrometheusRegistry``, which can count a batch at once; `nil` if another backend gets the
+    /// metrics.
     private let batches: HistogramValue?
     private let timer: CoreMetrics.Timer
 
@@ -36,7 +37,7 @@ final class TotalCounter: Sendable {
         counter = Counter(label: family.name, dimensions: [], factory: factory)
     }
 
-    /// Adds the difference to the total at the last call.
+    /// Raises the counter by the growth of the total since the last call.
     func reach(_ total: Int) {
         let more = told.withLock { told in
             defer { told = max(told, total) }
@@ -54,9 +55,10 @@ final class GaugeSet: Sendable {
 
     init(_ family: MetricFamily, in factory: any MetricsFactory) { (self.family, self.factory) = (family, factory) }
 
-    /// Sets these series, and removes all others.
+    /// Sets the gauges of these series, and removes those of all other series.
     ///
-    /// - Parameter values: the values by the values of the metric's labels.
+    /// - Parameter values: the number to show for each series, under the texts of the series' labels in the order of
+    ///   ``MetricFamily/labels``.
     func set(_ values: [[String]: Double]) {
         meters.withLock { meters in
             for (labels, meter) in meters where values[labels] == nil {

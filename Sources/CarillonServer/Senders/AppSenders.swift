@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// This type reads a credential's file when it first needs it, when the file has changed, and once an hour. It also reads the
-/// file again after a push that did not reach APNs, or after APNs has refused the credential.
+/// The type reads a credential's file before the first push with that credential, when the file has changed, and once an hour. It
+/// also reads the file again after a push that did not reach APNs, or after APNs has refused the credential.
 ///
 /// One push tries a new credential; the old credential stays in use until the new one works. Apps that use one credential share a
 /// client and its connections.
@@ -53,14 +53,14 @@ package actor AppSenders: NotificationSender {
     private var clients: [Source: APNsClient] = [:]
     /// The clients that no app uses any more and that await their last answers.
     private var ending: [APNsClient] = []
-    /// The counts of clients that have ended.
+    /// The statistics of all clients that have ended, added up.
     private var ended = ClientTally()
     /// The bundle ids of all apps, as the last check for changes found them; `nil` before the first check.
     private var knownApps: Set<String>?
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
-    /// The new credential that APNs has refused, for each app that has one.
+    /// The refused credentials, by app: the app's credential was changed, and APNs refuses the new one.
     private var refused: [AppID: Source] = [:]
     /// Each app's credential, as the last check for changes found it.
     private var seen: [AppID: Source] = [:]
@@ -187,7 +187,9 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Logs apps that were added since the last check, because a command in another process adds them.
+    /// Logs apps that were added since the last check.
+    ///
+    /// A command in another process adds apps, so this process learns of them only by a check.
     private func logNew(_ topics: Set<String>) {
         for topic in topics.subtracting(knownApps ?? topics).sorted() {
             logger.notice("an app was added", metadata: ["app": "\(topic)"])
@@ -205,8 +207,8 @@ package actor AppSenders: NotificationSender {
 
     /// Records the outcome of a push and returns it unchanged.
     ///
-    /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the file again. A
-    /// server that refuses a certificate closes the connection, before or after the handshake.
+    /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the credential's
+    /// file again. A lost connection counts too, because a server refuses a certificate by closing the connection.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
@@ -218,7 +220,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates of all apps, whether or not they are in use.
+    /// Returns the certificates of all apps, each with the time at which it expires.
     package func credentialEnds(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
@@ -320,9 +322,9 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// The error that no APNs client can be made for an app.
+/// An error: no APNs client can be made for an app.
 ///
-/// `outcome` is the outcome of each of the app's pushes.
+/// Each push of the app then gets the outcome `outcome`.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }

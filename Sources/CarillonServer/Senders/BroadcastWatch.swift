@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Logs the beginning and the end of each broadcast, a message that is sent as ranges of devices (``RangeRules``).
+/// Logs the beginning and the end of each broadcast, a message that is sent by ranges of devices (``RangeRules``).
 ///
 /// The watch reads the store every few seconds, because several processes may send one broadcast.
 struct BroadcastWatch: Service {
@@ -31,25 +31,27 @@ struct BroadcastWatch: Service {
     }
 }
 
-/// Decides which broadcasts the log tells of, so that it tells of each beginning and each end once.
+/// Decides when to log that a broadcast (a message sent by ranges of devices, ``RangeRules``) begins or has ended.
+///
+/// Each beginning and each end is logged once.
 struct BroadcastLog: Sendable {
-    /// A broadcast that begins, or that has ended.
+    /// A line of the log: a broadcast begins, or has ended.
     struct Line: Sendable, Hashable {
         let broadcast: BroadcastNews.Broadcast
         let isEnd: Bool
     }
 
-    /// The greatest number of a message that the log knows; `nil` before the first news.
+    /// The number of the newest broadcast that the store has reported; `nil` before its first report.
     private(set) var newest: Int64?
-    /// The numbers of the broadcasts that have begun and not ended.
+    /// The numbers of the broadcasts that have begun but not ended.
     private var begun: Set<Int64> = []
-    /// The numbers of the broadcasts whose time had not come.
+    /// The numbers of the broadcasts that had not begun at the store's last report.
     private var waiting: Set<Int64> = []
 
-    /// The numbers of the broadcasts whose beginning or end the log waits for.
+    /// The numbers of the broadcasts whose beginning or end must still be logged.
     var watched: Set<Int64> { begun.union(waiting) }
 
-    /// Returns the lines to log for these news.
+    /// Takes in the store's report on broadcasts, and returns the lines to log.
     mutating func received(_ news: BroadcastNews) -> [Line] {
         newest = max(newest ?? 0, news.newest)
         waiting = Set(news.waiting.sorted().prefix(ServiceLimits.watchedBroadcasts))

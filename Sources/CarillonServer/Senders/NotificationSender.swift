@@ -18,7 +18,7 @@ package protocol NotificationSender: Sendable {
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Returns the certificates of all apps with their ends.
+    /// Returns the certificates of all apps, each with the time at which it expires.
     ///
     /// The function reads the files of all credentials. If a file was replaced since the last read, the app's next push uses the
     /// new file.
@@ -35,7 +35,7 @@ package protocol NotificationSender: Sendable {
     /// Returns the apps whose new credential APNs refuses while the old one is used.
     func refusedCredentials() async -> Set<AppID>
 
-    /// Returns the counts of all APNs clients, for metrics.
+    /// Returns the statistics of all APNs clients, added up, for metrics.
     func clientTally() async -> ClientTally
 }
 
@@ -57,7 +57,7 @@ extension NotificationSender {
     /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }
 
-    /// Returns an empty list, because a sender with one credential has no newer credential that APNs could refuse.
+    /// Returns an empty set, because a sender whose only credential never changes has no new credential that APNs could refuse.
     package func refusedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.

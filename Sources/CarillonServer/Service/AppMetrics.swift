@@ -34,11 +34,11 @@ final class AppMetrics: Sendable {
     /// Counts an accepted message.
     func countMessage() { messages.increment() }
 
-    /// Counts outcomes that became known together.
+    /// Counts outcomes of pushes that became known at the same time.
     ///
     /// - Parameters:
-    ///   - pushes: the outcomes, all of one hand-over.
-    ///   - now: the time at which they became known.
+    ///   - pushes: the pushes with their outcomes, all from one ``HandOver``.
+    ///   - now: the time at which the outcomes became known.
     ///   - wait: the time since the pushes were handed to the APNs client.
     func count(_ pushes: [SentPush], at now: Timestamp, after wait: Duration) {
         var (acceptedCount, answeredCount) = (0, 0)
@@ -67,10 +67,10 @@ final class AppMetrics: Sendable {
         counter(of: outcome.metricLabels).increment()
     }
 
-    /// Returns the counter of an outcome.
+    /// Returns the counter of an outcome and its reason.
     ///
-    /// Each of the first ``ServiceLimits/rejectionReasons`` kinds of outcomes has a counter of its own. All further reasons share
-    /// one.
+    /// Each of the first ``ServiceLimits/rejectionReasons`` outcomes and reasons has a counter of its own. Further reasons of an
+    /// outcome share one counter.
     private func counter(of labels: [String]) -> Counter {
         others.withLock { others in
             if let known = others[labels] { return known }
@@ -87,7 +87,7 @@ final class AppMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - recorded: the receipts that were new.
-    ///   - waits: the times from APNs' acceptance of a push to its receipt `shown`, as far as they are known.
+    ///   - waits: the known times from APNs' acceptance of a push to its receipt `shown`.
     func count(_ recorded: [Receipt], shownAfter waits: [Duration]) {
         for receipt in recorded { receipts[receipt.event]?.increment() }
         for wait in waits { shown.record(wait) }

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CoreMetrics
 
-/// The counts of all APNs clients of this process together, of those in use and of those that have ended.
+/// The statistics of all APNs clients of this process, added up, including clients that have ended.
 package struct ClientTally: Sendable, Hashable {
     package var queued = 0
     package var inFlight = 0
@@ -15,7 +15,7 @@ package struct ClientTally: Sendable, Hashable {
 
     package init() {}
 
-    /// Adds the counts of one client.
+    /// Adds the statistics of one client.
     mutating func add(_ statistics: APNsStatistics) {
         queued += statistics.queued
         inFlight += statistics.inFlight
@@ -28,7 +28,9 @@ package struct ClientTally: Sendable, Hashable {
         providerTokens += statistics.providerTokens
     }
 
-    /// Adds the counts of clients that have ended, which hold nothing any more.
+    /// Adds the totals of clients that have ended.
+    ///
+    /// An ended client has no queued pushes, pushes in flight or connections, so these numbers are not added.
     mutating func add(ended: ClientTally) {
         opened += ended.opened
         failed += ended.failed

@@ -1,4 +1,4 @@
-/// The longest times that a client may take for its part of a request.
+/// The longest times that a client may take to send a request and to read the answer.
 package struct ConnectionTimes: Sendable, Hashable {
     /// The longest time from the beginning of a connection to the end of its first request's head; then the service closes the
     /// connection.

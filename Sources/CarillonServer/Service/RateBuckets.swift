@@ -25,7 +25,7 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
     private var recent: [Key: Bucket] = [:]
     private var former: [Key: Bucket] = [:]
 
-    /// Creates a bucket for each key, which is full at first.
+    /// Creates an empty set of buckets; a key gets a full bucket when it is first used.
     ///
     /// - Parameters:
     ///   - rate: the quota of each key.

@@ -3,12 +3,13 @@ import Synchronization
 /// The pushes in flight of this process's sender, and the time until which it may send.
 final class SenderGauge: Sendable {
     struct Reading: Sendable, Hashable {
-        /// The numbers of pushes in flight, by queue.
+        /// The number of pushes in flight from the queue ``DeliveryLane/single``.
         var single = 0
         var bulk = 0
-        /// The greatest number of pushes in flight.
+        /// The number of pushes that may be in flight at once.
         var places = 0
-        /// The end of the sender's lease, on the monotonic clock; zero before it has joined.
+        /// The time, on the monotonic clock, until which the sender may send its pushes (``Lease``); zero before the sender has
+        /// registered.
         var leaseEnd = Duration.zero
     }
 

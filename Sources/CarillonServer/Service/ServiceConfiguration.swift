@@ -47,7 +47,7 @@ package struct ServiceConfiguration: Sendable {
     var callLimits: CallLimiter.Limits
     /// The limits on open connections.
     var connectionLimits: ConnectionLimits
-    /// The longest times that a client may take for its part of a request.
+    /// The longest times that a client may take to send a request and to read the answer.
     package var connectionTimes = ConnectionTimes()
     /// The greatest number of bytes of request bodies that all calls together hold in memory.
     package var bodiesInMemory = ServiceLimits.bodiesInMemory
@@ -59,7 +59,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// The time that the service waits for a `shown` receipt after the silent push of an assured message.
+    /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
     package var assuredWait: Duration

@@ -18,10 +18,10 @@ struct ServiceContext: Sendable {
     /// A reader that reads too slowly loses the oldest events; it can read them in the message's timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted or recalled, or whose sending was paused, resumed or cancelled, or
-    /// made progress.
+    /// The live feed of messages that have changed.
     ///
-    /// The feed contains such a message even if no device has an event of the message yet.
+    /// A message is in the feed after it was accepted or recalled, after its sending was paused, resumed or cancelled, and after
+    /// its sending has made progress. It is there even if no device has an event of it yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     /// The events that the service has published lately.

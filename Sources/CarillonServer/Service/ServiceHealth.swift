@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The faults of this process that `/healthz` reports: apps that cannot send, and credentials that end soon or are refused.
+/// The faults of this process that `/healthz` reports: apps that cannot send, and credentials that expire soon or are refused.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
@@ -17,7 +17,7 @@ final class ServiceHealth: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// The certificates of all apps.
+    /// The certificates of all apps, each with the time at which it expires.
     var credentialEnds: [EndingCredential] { credentials.withLock { $0 } }
 
     /// The apps whose new credential APNs refuses while the old one is used.

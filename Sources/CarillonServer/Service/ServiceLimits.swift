@@ -127,7 +127,7 @@ enum ServiceLimits {
     ///
     /// A caller that was quiet may use up all calls of this time at once.
     static let callWindow = Duration.seconds(10)
-    /// The average size of a call's body, in bytes, that a caller may use while it makes its full number of calls.
+    /// The average size of a call's body, in bytes, with which a caller can still make as many calls as its limit allows.
     ///
     /// A caller that makes fewer calls may send larger bodies.
     static let bytesPerCall = 16 * 1024
@@ -142,14 +142,15 @@ enum ServiceLimits {
     ///
     /// The operator can set another value.
     static let backlog = 1_000_000
-    /// The longest time for which the service uses a count of waiting pushes that is below the limit; then it counts again.
+    /// The longest time for which the service relies on its last count of an app's waiting pushes; then it counts again.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which the service uses a count of waiting pushes that has reached the limit; then it counts again.
-    static let fullBacklogAge = Duration.seconds(1)
-    /// The longest time for which callers wait for one caller's count of waiting pushes; after this time, another
-    /// caller counts.
+    /// The longest time for which the service refuses new messages of an app because of its last count of waiting pushes.
     ///
-    /// Until then, callers use the last count that has finished.
+    /// Then the service counts again.
+    static let fullBacklogAge = Duration.seconds(1)
+    /// The longest time that one caller's count of waiting pushes may take; after this time, another caller counts.
+    ///
+    /// Nobody waits for the count: meanwhile, callers use the last count that has finished.
     static let longestCount = Duration.seconds(10)
     /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
@@ -187,7 +188,7 @@ enum ServiceLimits {
     ///
     /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
-    /// The time before the end of a listener's TLS certificate from which the log gets a warning once a day.
+    /// The remaining validity of a listener's TLS certificate below which the log gets a warning once a day.
     static let certificateWarning = Duration.seconds(30 * 86_400)
     /// The interval at which a process stores the times at which API keys were last used.
     static let keyUseInterval = Duration.seconds(60)
@@ -242,7 +243,7 @@ enum ServiceLimits {
     static let credentialInterval = Duration.seconds(3600)
     /// The interval at which the service checks the files of credentials and of the listeners' TLS certificates for changes.
     static let changedCredentialInterval = Duration.seconds(5)
-    /// The interval at which the log repeats that a certificate ends soon.
+    /// The interval at which the log repeats that a certificate expires soon.
     static let credentialReminder = Duration.seconds(86_400)
     /// The greatest number of messages that the purger deletes in one step.
     static let purgedPerStep = 500
@@ -271,8 +272,10 @@ enum ServiceLimits {
     static let labelledApps = 100
     /// The time for which the metrics use one reading of the queues.
     static let queueReadingAge = Duration.seconds(5)
-    /// The interval at which the log looks for broadcasts that have begun or ended.
+    /// The interval at which a process looks for broadcasts that have begun or ended, to log them.
     static let broadcastInterval = Duration.seconds(5)
-    /// The greatest number of broadcasts under way whose beginning and end the log tells.
+    /// The greatest number of broadcasts that a process watches at once, to log when each begins and ends.
+    ///
+    /// The process logs nothing about further broadcasts.
     static let watchedBroadcasts = 100
 }

@@ -5,11 +5,11 @@ import Synchronization
 /// The metrics of one service since its process started (``MetricCatalogue``).
 final class ServiceMetrics: Sendable {
     let registry = PrometheusRegistry()
-    /// The receipts that are being stored, with the time since which each call waits.
+    /// The HTTP calls whose receipts are being stored now, each with the time at which storing began.
     let receiptsUnderWay = SharedValue(CallsUnderWay())
     let sender = SenderGauge()
     let client: ClientMetrics
-    /// The metrics that are set when they are read.
+    /// The gauges whose values are determined whenever somebody reads the metrics.
     let gauges: ScrapedGauges
     private let apps = Mutex<[String: AppMetrics]>([:])
     private let events: [TimelineEventKind: Counter]
@@ -46,7 +46,7 @@ final class ServiceMetrics: Sendable {
 
     private static let otherApps = "other"
 
-    /// Counts outcomes of a hand-over that became known together.
+    /// Counts outcomes, known at the same time, of pushes that were handed to the APNs client together (``HandOver``).
     func count(_ pushes: [SentPush], of handOver: HandOver, at now: Timestamp, uptime: Duration) {
         guard let topic = handOver.app?.topic else { return }
         app(topic).count(pushes, at: now, after: uptime - handOver.uptime)
@@ -71,7 +71,7 @@ final class ServiceMetrics: Sendable {
     }
 }
 
-/// The calls of one kind that are under way, and since when.
+/// The calls of one kind that are in progress, each with the time at which it began.
 struct CallsUnderWay: Sendable {
     private var began: [Int: Duration] = [:]
     private var next = 0

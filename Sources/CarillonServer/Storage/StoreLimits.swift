@@ -23,11 +23,10 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query examines for a timeline, to find devices whose deliveries are stored in
-    /// bits.
+    /// The greatest number of devices that one query reads for a page of a message's timeline.
     ///
-    /// The bits are in chunks (``RangeChunk``). `timelineLooks` is the greatest number of such queries for one page of a
-    /// timeline.
+    /// Among these devices, the store finds those whose delivery a ``RangeChunk`` stores. `timelineLooks` is the greatest number
+    /// of such queries for one page.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
@@ -42,14 +41,15 @@ enum StoreLimits {
     static let tokenCheckInterval = Duration.milliseconds(20)
     /// The longest time for which the check of a new token may wait behind the checks of the app's other tokens.
     ///
-    /// In an hour, the service checks 180,000 tokens of an app. If a stored time for the next check lies further ahead, the clock
-    /// was set back, and the store ignores the stored time.
+    /// In an hour, the service checks 180,000 tokens of an app. If the stored time of the app's next check is further in the
+    /// future than this limit, the clock was set back, and the store ignores the stored time.
     static let longestTokenCheckQueue = Duration.seconds(3600)
     /// The least time between two pushes of a nonce to one device token, if several installations have registered this token.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The time for which a nonce that the service has pushed to a device token is valid.
     ///
-    /// By sending the nonce back, another installation proves that it receives the token's pushes.
+    /// By sending the nonce back, an installation proves that it receives the pushes to a token that another installation has
+    /// registered.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
     // MARK: Claims and ranges
@@ -69,12 +69,13 @@ enum StoreLimits {
     static let widestAskedChunk = 4
     /// The greatest number of chunks (``RangeChunk``) that one call creates when a sender claims pushes.
     ///
-    /// A chunk whose devices are tested one by one counts as several if it is wider than usual.
+    /// A chunk that covers more than ``DeliveryLimits/chunkDevices`` devices counts as several if each of its devices must be
+    /// tested.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's newest messages sent as ranges of devices (``RangeRules``) in which the store looks for a device's
-    /// removals and unread messages.
+    /// The number of an app's messages that the store examines to find a device's removals and unread messages.
     ///
-    /// The store ignores older messages; a phone removes such a message when the message's own `until` passes.
+    /// These are the newest messages sent as ranges of devices (``RangeRules``). The store ignores older ones; a phone removes
+    /// such a message when the message's own `until` passes.
     static let liveBroadcasts = 100
     /// A time that is longer than any push waits for its next attempt.
     ///
@@ -83,17 +84,17 @@ enum StoreLimits {
 
     // MARK: Work in steps
 
-    /// The cost of recalling, expiring or cancelling one ``RangeChunk``, as the number of devices that it counts for in
-    /// ``devicesPerStep``.
+    /// The number of devices for which one ``RangeChunk`` counts in ``devicesPerStep`` when its message is recalled, expires or
+    /// is cancelled.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes; the remaining devices follow in further
     /// transactions.
     ///
     /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
-    /// The greatest number of rows that one transaction deletes of old messages, or changes to erase a user.
+    /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
-    /// The greatest number of an erased user's own messages whose contents one transaction deletes.
+    /// The greatest number of messages whose contents one transaction deletes when it erases a user who alone got these messages.
     static let erasedMessagesPerStep = 5
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
     /// recipients.
@@ -133,8 +134,9 @@ enum StoreLimits {
     /// The process has other connections for writing, for the heartbeats of its sender, and for announcements of changes to other
     /// processes.
     static let readingConnections = 4
-    /// The time for which calls that need a new connection to PostgreSQL fail at once, after another call has waited for one in
-    /// vain.
+    /// The time for which calls that need a new connection to PostgreSQL fail at once.
+    ///
+    /// This time begins when another call has waited for a connection in vain.
     static let unreachableMemory = Duration.seconds(1)
     /// The greatest number of store calls that wait for a connection to read from PostgreSQL; the store refuses further calls.
     static let waitingReads = 10_000
@@ -153,9 +155,10 @@ enum StoreLimits {
     static let waitingWrites = 10_000
     /// The length of SQLite's write-ahead log at which a checkpoint starts, in pages of 4 KiB: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of SQLite's write-ahead log from which a checkpoint is followed by a second one, in pages of 4 KiB: 64 MiB.
+    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a checkpoint is followed by a second one: 64 MiB.
     ///
-    /// The second checkpoint copies the rest of the log between two commits, so that SQLite can start the log again.
+    /// Commits during the first checkpoint leave a part of the log uncopied. The second checkpoint copies this part while no
+    /// commit runs, so that SQLite can write from the log's beginning again.
     static let logPagesBeforeBetween = 16_384
     /// The size to which SQLite truncates the file of the write-ahead log, in bytes.
     ///

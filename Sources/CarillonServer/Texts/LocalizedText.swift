@@ -24,7 +24,7 @@ extension Alert {
     /// The title, subtitle and body that the alert itself contains, without texts that it names by localisation keys.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// Returns the alert with those of its texts replaced for which `texts` has a value.
+    /// Returns a copy of the alert in which the texts of `texts` replace the alert's own.
     ///
     /// A new title, subtitle or body takes the place of the old text, and also of its localisation key and arguments.
     /// If a text in `texts` is `nil`, the alert keeps its own.

@@ -28,7 +28,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
-    /// The progress of a message sent as ranges of devices (``RangeRules``); absent for a message with a row for each device.
+    /// The progress of a message to very many devices, which is sent range by range (``RangeRules``); absent for any other
+    /// message.
     package var progress: Progress?
 
     package init(
@@ -94,8 +95,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package var recalled = 0
         /// The number of devices that may have alerted twice.
         ///
-        /// Either the service sent a visible push although the device had shown the notification of the silent push, or the
-        /// device reports that it showed the message twice.
+        /// Either the service sent a second, visible push although the SDK had already shown the message after the silent push.
+        /// Or the device reports that it showed the message twice.
         package var secondAlerts = 0
         /// The number of devices to which a push was sent again, because the earlier attempt might not have arrived.
         package var secondSends = 0
@@ -112,7 +113,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// The progress of a message sent as ranges of devices (``RangeRules``).
+    /// The progress of a message to very many devices, which is sent range by range (``RangeRules``).
     package struct Progress: Sendable, Hashable, Codable {
         /// The number of the app's devices for which the service has decided so far whether they belong to the audience.
         package var decided: Int

@@ -4,7 +4,8 @@
 package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     /// A push that shows the message: an alert push, or a background push from which the SDK makes the notification.
     case show
-    /// A visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
+    /// The visible push of a message with ``DeliveryMode/assured``, for a device that has not reported the message as shown after
+    /// the silent push.
     case fallback
     /// A background push that carries only removals, requests to the device to remove messages.
     case removal

@@ -86,7 +86,7 @@ extension Latency {
 }
 
 extension FaultPlan {
-    /// Parses a plan in the form of ``json``.
+    /// Parses a plan from its JSON object, as ``json`` writes it.
     ///
     /// An absent key means its default, and so does `null`.
     ///

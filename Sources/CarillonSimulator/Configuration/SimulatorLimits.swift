@@ -41,10 +41,10 @@ enum SimulatorLimits {
     /// Beyond this number, the connection ends with ENHANCE_YOUR_CALM. The simulator resets a stream mainly when the sender opens
     /// more streams than SETTINGS allow.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of ranges of stream ids, skipped by the sender, that the simulator remembers for one connection.
+    /// The greatest number of gaps in the sender's stream ids that the simulator remembers for one connection.
     ///
-    /// Once the limit is reached, HEADERS for an ended stream no longer get STREAM_CLOSED, because the stream's id may be a
-    /// skipped one.
+    /// At this number, the simulator can no longer tell an ended stream from a stream that was never opened. So it no longer
+    /// answers HEADERS on an ended stream with STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes that the simulator joins into one write to a connection.
     ///

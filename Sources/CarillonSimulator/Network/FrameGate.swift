@@ -6,8 +6,9 @@ import NIOCore
 /// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers only
 ///   the last 32 such streams, and a sender may have a thousand open. ``StreamHistory`` remembers all of them, and limits their
 ///   number.
-/// - The gate writes GOAWAY itself: NIO would treat frames that the sender sent before it received GOAWAY as mistakes.
-/// - The gate writes the number of the last processed stream into every GOAWAY that NIO sends.
+/// - If the simulator decides to end the connection, the gate writes GOAWAY, and NIO does not. After its own GOAWAY, NIO would
+///   treat frames that are still under way as mistakes.
+/// - If NIO ends the connection because of an error, the gate writes the number of the last processed stream into NIO's GOAWAY.
 /// - A frame that does not arrive completely in time closes the connection.
 final class FrameGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer

@@ -59,11 +59,11 @@ struct StreamLimits: Sendable {
     /// The simulator announces this number in its first SETTINGS frame on the connection.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts an answer: a rejection continues the row of consecutive rejections, and any other answer ends it.
+    /// Counts an answer: a rejection continues the series of consecutive rejections, and any other answer ends the series.
     ///
-    /// If the row is long enough to end the connection, ``hasLostPatience`` becomes true.
+    /// If the series is long enough to end the connection, ``hasLostPatience`` becomes true.
     ///
-    /// - Returns: `slow` if the row is long enough to slow the sender down; otherwise `none`.
+    /// - Returns: `slow` if the series is long enough to slow the sender down; otherwise `none`.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter

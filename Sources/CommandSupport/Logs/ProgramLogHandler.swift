@@ -4,8 +4,8 @@ import Logging
 
 /// Writes a program's log: lines of text for people, or one JSON object a line for programs.
 ///
-/// ``LogLevels`` decides which lines are written. A logger with a level of its own, which somebody has set on that logger, keeps
-/// it.
+/// ``LogLevels`` decides which lines are written. If code sets `logLevel` of one logger, this level applies to that logger
+/// instead.
 package struct ProgramLogHandler: LogHandler {
     /// The form of a line.
     package enum Format: String, CaseIterable, Sendable {

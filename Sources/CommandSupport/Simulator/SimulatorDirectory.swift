@@ -15,11 +15,12 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Loads the keys and the certificate of an earlier start, so that senders' files stay valid; returns `nil` if the folder has
-    /// none.
+    /// Loads the keys and the certificate that an earlier start wrote into the folder; returns `nil` if there are none.
     ///
-    /// - Throws: an error whose description says what to do, if the folder contains another key or only some of the files. The
-    ///   simulator does not overwrite these files, because senders use them.
+    /// Senders that use these files then need no change.
+    ///
+    /// - Throws: an error whose description says what to do, if the folder has a key with an id other than `keyID`, or only
+    ///   some of the files. The simulator overwrites none of them.
     package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
@@ -50,9 +51,9 @@ package struct SimulatorDirectory {
 
     /// Adds the missing public keys to the value of the setting `further_keys`, and returns the completed value.
     ///
-    /// The function derives a missing public key from the file with the element's private key, `AuthKey_<key id>.p8` in this
-    /// folder. If that file does not exist, the function creates it with a new private key. An element without a usable key id
-    /// stays as it is.
+    /// The value is a list of keys. The function derives a missing public key from the private key in the file
+    /// `AuthKey_<key id>.p8` of this folder. If the file does not exist, the function creates it with a new private key. A list
+    /// element without a usable key id stays as it is.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(

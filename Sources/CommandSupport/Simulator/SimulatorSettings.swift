@@ -46,8 +46,10 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// Returns the settings of the file and of each `--set`, each after the option that gives them, as error messages
-    /// quote it.
+    /// Returns the settings in the configuration file and in each `--set`.
+    ///
+    /// The first value of each pair is the option that gives the settings, for error messages: `--config <path>` or
+    /// `--set <name>`.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 
-/// `carillon doctor`: finds what is usually wrong with a service, by `carillon serve --check`.
+/// `carillon doctor`: looks for common mistakes in a service's set-up, with the checks of `carillon serve --check`.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

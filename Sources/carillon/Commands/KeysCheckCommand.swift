@@ -74,7 +74,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    /// Returns the servers at which the command checks the credential, each after its name for the output.
+    /// Returns the servers at which the command checks the credential, as pairs: the name to print, and the server.
     func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]

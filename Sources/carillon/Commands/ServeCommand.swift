@@ -221,7 +221,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The address of a listener, with the option for the port.
+    /// The host and port of a listener, and the command-line option that sets the port, such as `--port`.
     typealias Place = (host: String, port: Int, option: String)
 
     /// Returns whether a listener speaks TLS.
@@ -229,7 +229,7 @@ struct ServeCommand: AsyncParsableCommand {
         (place.option == "--port" ? tls.tlsCertificate : tls.operatorTLSCertificate) != nil
     }
 
-    /// The address and port of each listener of this process, with the option for the port, to explain errors.
+    /// The host and port of each listener of this process, and the option that sets the port, to explain errors.
     var places: [Place] {
         let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
         return (role.contains(.api) ? [(host, port, "--port")] : []) + others
@@ -253,8 +253,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and without a secret file, the secret is random. Every sign-in token must then name a key of
-    /// `carillon sign-in-keys`.
+    /// With PostgreSQL and without a secret file, the secret is a random value that no backend knows. Then only tokens that
+    /// name a key of `carillon sign-in-keys` are valid.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
@@ -277,9 +277,10 @@ struct ServeCommand: AsyncParsableCommand {
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns whether the apps in `--topic` get the signing key of the options or of the environment variable CARILLON_KEY.
+    /// Returns whether the apps in `--topic` get the signing key of `--key`, or of the environment variable CARILLON_KEY.
     ///
-    /// A key that only the environment variable names does not replace credentials that the apps already have.
+    /// The result is `true` with `--key`. With the environment variable, it is `true` if `--key-id` or `--team-id` is given, or
+    /// if this process sends pushes and one of these apps has no credential.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }

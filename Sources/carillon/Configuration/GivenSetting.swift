@@ -35,7 +35,7 @@ struct GivenSetting: Sendable, Hashable {
     let values: [String]
     let place: Place
 
-    /// The values as a text for people, without the passwords of addresses.
+    /// The values as a text for people; `…` stands in place of a password in a URL.
     var shown: String {
         let values = values.map { value in
             guard var address = URLComponents(string: value), address.password != nil else { return value }
@@ -59,8 +59,8 @@ struct GivenSetting: Sendable, Hashable {
 
     /// Returns the settings that take effect.
     ///
-    /// A setting has no effect if a source of higher precedence gives it too. It also has no effect if such a source gives a
-    /// setting that makes it ineffective (``replaced``).
+    /// A setting has no effect if a source of higher precedence gives this setting too, or gives another setting that replaces
+    /// it (``replaced``).
     static func winners(of given: [GivenSetting]) -> [GivenSetting] {
         given.filter { one in
             !given.contains { other in

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// These settings become options, so ArgumentParser checks a value alike in each source.
 struct ServeArguments: Sendable, Hashable {
-    /// The arguments of the running command; `nil` if a test parses the command by itself.
+    /// The arguments of the running command; `nil` in a test that parses the command without ``ServeArguments``.
     @TaskLocal static var current: ServeArguments?
 
     /// The arguments for ArgumentParser, without the command's name.
@@ -44,7 +44,7 @@ struct ServeArguments: Sendable, Hashable {
 
     /// Reads the configuration file as it is now, together with the command line and environment of this start.
     ///
-    /// - Throws: an error whose description names the line of the file, if it has a fault.
+    /// - Throws: an error whose description names the faulty line of the file.
     func readAgain() throws -> ServeArguments {
         try ServeArguments(commandLine: commandLine, environment: environment)
     }
@@ -99,10 +99,10 @@ struct ServeArguments: Sendable, Hashable {
         return settings
     }
 
-    /// Returns the sources of the options that an error message names, except options on the command line.
+    /// Returns lines that tell which environment variable or file has set the options that an error message names.
     ///
-    /// - Parameter message: the message, which names options as on the command line.
-    /// - Returns: one line for each such option; an empty text for none.
+    /// - Parameter message: the message, which spells options as in `--log-level`.
+    /// - Returns: one line for each of these options that was not set on the command line; an empty string if there is none.
     func origins(in message: String) -> String {
         let named = Set(message.matches(of: /--([a-z][a-z-]*[a-z])/).map { String($0.output.1) })
         return given.filter { $0.place != .commandLine && (named.contains($0.name) || named.contains("no-\($0.name)")) }

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Ends the process if it still runs ``CarillonService/longestEnd`` after it was asked to end.
+/// Ends the process if it has not ended within the time ``CarillonService/longestEnd`` after it was asked to end.
 ///
 /// For example, the process may still wait for a database that does not answer. Nothing that the service acknowledged is lost;
 /// the service must survive `kill -9` in any case.

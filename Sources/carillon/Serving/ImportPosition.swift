@@ -20,7 +20,9 @@ struct ImportPosition {
     private let modified: Double
     private let url: URL
 
-    /// Makes the position for a file to import, stored in a file beside the database.
+    /// Makes the position in the file to import at `path`.
+    ///
+    /// The position is saved in another file, beside the database.
     ///
     /// The initializer returns `nil` if `path` is not a regular file, for instance a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {

@@ -12,7 +12,7 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address for it. (default: 127.0.0.1)", valueName: "address"))
     var operatorHost: String?
 
-    /// The address and port of the second listener; `nil` without the option `--operator-port`.
+    /// The address and port of the listener for backends and operators; `nil` without the option `--operator-port`.
     var address: ServiceConfiguration.ListenAddress? {
         operatorPort.map { ServiceConfiguration.ListenAddress(host: operatorHost ?? "127.0.0.1", port: $0) }
     }

@@ -82,7 +82,7 @@ struct ServeCheck {
         }
     }
 
-    /// Checks the folder for the database, its free disk space, and the number of files that this process may open.
+    /// Checks the database's folder, the free space on the folder's disk, and the number of files that this process may open.
     private func machine() -> [Finding] {
         var findings: [Finding] = []
         if let data = command.service.data {
@@ -206,7 +206,7 @@ struct ServeCheck {
 
     // MARK: Listeners
 
-    /// Reads the listeners' certificates.
+    /// Checks the certificate of each listener that has one, and returns a finding for each certificate.
     private func certificates() -> [Finding] {
         let readers: [(String, () throws -> ListenerCertificate?)] = [
             ("--tls-certificate", command.tls.certificate),

@@ -87,7 +87,7 @@ struct ServiceOptions: ParsableArguments {
 final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
-    /// Whether this delegate has refused a challenge of the task.
+    /// Whether this object has refused an authentication challenge of its `URLSession` task.
     var hasRefused: Bool { state.withLock { $0 } }
 
     func urlSession(

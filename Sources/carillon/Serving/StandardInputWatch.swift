@@ -21,7 +21,7 @@ struct StandardInputWatch: Service {
         }
     }
 
-    /// Returns whether the end of a file descriptor's input cannot be watched: it is closed, or is no pipe, socket or terminal.
+    /// Returns whether it is impossible to wait for end of file: the descriptor is closed, or is no pipe, socket or terminal.
     private static func cannotWait(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }

@@ -128,7 +128,8 @@ extension UIView {
 
     /// Returns the currently drawn value of a property; `nil` if it is not being animated.
     ///
-    /// - Parameter target: the value at the end of the animation; `nil` for the property's current value.
+    /// - Parameter target: the value at which the animation ends. With `nil`, the default, the animation ends at the property's
+    ///   present value.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil

@@ -3,8 +3,8 @@ import Foundation
 /// A controller for a list and, beside it, the chosen item; on a phone only one of them is visible.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
-/// Differs from iOS: the controller is collapsed from its first appearance, in every orientation. A navigation stack that is
-/// shown over another navigation stack becomes part of the lower stack.
+/// Differs from iOS: the controller is collapsed from its first appearance, in every orientation. If the list and the chosen
+/// item each have a navigation controller, collapsing moves the item's controllers onto the list's navigation stack.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style

@@ -3,9 +3,9 @@ import Foundation
 /// A view that arranges its views in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
-/// Differs from iOS: the stack arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view's length
-/// is its fitting length, but a plain view's length is its current size. With `fill` the last view takes the remaining space.
-/// Baselines count as tops and bottoms.
+/// Differs from iOS: the stack arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view without
+/// an intrinsic size gets the length that its `sizeThatFits` returns; for `UIView` itself, this is its current length. With
+/// `fill` the last view takes the remaining space. Baselines count as tops and bottoms.
 @MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

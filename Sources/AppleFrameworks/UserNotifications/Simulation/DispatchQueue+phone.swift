@@ -3,9 +3,9 @@ import Dispatch
 /// Replaces Dispatch's `queue.async { … }` and similar methods in files that import UserNotifications or UIKit, so that a block
 /// knows its simulated phone.
 ///
-/// In the block, and in a task that the block starts, `current()` and `shared` find the phone whose code has submitted the
-/// block. For a `DispatchWorkItem`, they find the phone whose code has made the work item. Dispatch's own methods would lose the
-/// phone, because a block on a queue has no task.
+/// In the block, and in a task that the block starts, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those
+/// of the app whose code has submitted the block. In the block of a `DispatchWorkItem`, they are those of the app whose code
+/// has made the work item. Dispatch's own methods would lose the phone, because a block on a queue has no task.
 ///
 /// Swift prefers these methods to Dispatch's because they need no default arguments; therefore each combination of arguments has
 /// a separate method.

@@ -3,8 +3,8 @@ import Dispatch
 /// Replaces Dispatch's initializers in files that import UserNotifications or UIKit, so that a work item's block knows its
 /// simulated phone.
 ///
-/// In the block, `current()` and `shared` find the phone whose code has made the work item. In all other respects the
-/// initializers do what Dispatch's own do.
+/// In the block, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those of the app whose code has made the
+/// work item. In all other respects the initializers do what Dispatch's own do.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
@@ -28,7 +28,8 @@ extension DispatchGroup {
 extension DispatchSourceProtocol {
     /// Sets the block that handles the source's events.
     ///
-    /// In the block, `current()` and `shared` find the simulated phone whose code has called this method.
+    /// In the block, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those of the app whose code has called
+    /// this method.
     ///
     /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {

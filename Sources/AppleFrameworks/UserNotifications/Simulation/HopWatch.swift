@@ -4,9 +4,9 @@ import Synchronization
 /// An observer that calls an async delegate method, and finds out whether the main actor runs it.
 ///
 /// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
-/// ask for a method's isolation, so this class observes it. The call comes from an actor with an executor of its own, so Swift
-/// changes the executor before any code of the method runs. A method of the main actor goes to the main queue; any other goes
-/// through this task executor.
+/// ask for a method's isolation, so this class calls the method and observes where it begins. The caller is an actor with its
+/// own executor, which Swift must leave before the method's first line. A method of the main actor then begins on the main
+/// queue. Any other method begins on this task executor, which notes it.
 final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()

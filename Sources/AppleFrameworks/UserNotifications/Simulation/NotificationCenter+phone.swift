@@ -6,8 +6,8 @@ import _SystemFoundation
 extension NotificationCenter {
     /// Adds an observer whose block runs as code of the calling app.
     ///
-    /// In the block, `current()` and `shared` find this app and its phone. The block is called for notifications posted by the
-    /// calling app, or by code outside any phone. It is no longer called after the app has ended.
+    /// In the block, `UNUserNotificationCenter.current()` and `UIApplication.shared` are this app's. The block is called for
+    /// notifications posted by the calling app, or by code outside any phone. It is no longer called after the app has ended.
     ///
     /// Swift prefers this method to Foundation's because the parameter `name` is not optional.
     ///

@@ -4,13 +4,17 @@ import _SystemFoundation
 /// Replaces Foundation's `main` and `addOperation(_:)` in files that import UserNotifications or UIKit, so that a block knows
 /// its simulated phone.
 ///
-/// In the block, `current()` and `shared` find the phone whose code has added the block to the queue.
+/// In the block, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those of the app whose code has added the
+/// block to the queue.
 ///
-/// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone. In
-/// a file that imports Foundation by name, which is unnecessary with UIKit, blocks on the app's own queues do not know their
-/// phone either.
+/// Differs from iOS: while several phones run in one program, operations other than block operations do not know their phone.
+/// In a file with a line `import Foundation`, blocks on the app's own queues do not know their phone either. A file that
+/// imports UIKit does not need this line.
 extension OperationQueue {
-    /// The main queue; in a block on it, `current()` and `shared` find the simulated phone whose code has added the block.
+    /// The main queue.
+    ///
+    /// In a block on it, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those of the app whose code has
+    /// added the block.
     public class var main: WrappingOperationQueue { wrappedMain }
 
     private static let wrappedMain: WrappingOperationQueue = {

@@ -15,7 +15,6 @@ import Synchronization
         ///
         /// - Parameter delegate: the only object whose missing methods are recorded; use it for a delegate that may forward the
         ///   call to other objects. `nil`, the default, records the missing methods of every object.
-        ///   objects; `nil`, the default, records the missing methods of every object.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }

@@ -1,9 +1,11 @@
 import Foundation
 import _SystemFoundation
 
-/// Binds an app's blocks to the phone whose code submits them, so that `current()` and `shared` find that phone in a block.
+/// Binds blocks to the app whose code submits them: in a block, `UNUserNotificationCenter.current()` and `UIApplication.shared`
+/// are that app's.
 extension SimulatedDevices {
-    /// Runs a callback of an app so that `current()` and `shared` find this app.
+    /// Runs a callback of an app; in the callback, `UNUserNotificationCenter.current()` and `UIApplication.shared` are this
+    /// app's.
     ///
     /// Also reports if the callback adds a timer to a run loop of Foundation, where the timer never fires.
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {

@@ -3,7 +3,9 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A running app, or a running extension of the app, on a phone: the object behind `current()` and `shared`.
+/// A running app, or a running extension of the app, on a phone.
+///
+/// In its code, `UNUserNotificationCenter.current()` returns ``notificationCenter``.
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
 
@@ -81,8 +83,8 @@ extension SimulatedDevices {
 
     /// Records that a process has begun to run.
     ///
-    /// For some code, neither its task nor the main queue tells the process, such as for a completion handler of Foundation's own
-    /// `URLSession`. While exactly one process is running, this code counts as code of that process.
+    /// Some code has no task and does not run on the main queue, so nothing shows to which process it belongs; an example is a
+    /// completion handler of Foundation's own `URLSession`. While exactly one process is running, such code counts as its code.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }

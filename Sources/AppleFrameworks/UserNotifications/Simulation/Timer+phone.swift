@@ -8,10 +8,10 @@ import _SystemFoundation
 /// suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
 /// Linux nothing runs the main run loop of a test, or of a program with an async `main`.
 ///
-/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now
-/// counts. A changed `fireDate` takes effect only at the time at which the timer would have fired without the change. In a
-/// file that imports Foundation by name, which is unnecessary with UIKit, a timer whose block uses its argument is
-/// Foundation's and never fires; the phone's trace says so.
+/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now counts.
+/// A changed `fireDate` takes effect only at the time at which the timer would have fired without the change. In a file with a
+/// line `import Foundation`, a timer made with `{ timer in … }` is Foundation's and never fires; the phone's trace says so. A
+/// file that imports UIKit does not need this line.
 extension Timer {
     // Disfavoured, because a file that imports Foundation by name could not distinguish these methods from Foundation's. The
     // variants for a block that does not use its argument are preferred in every file, because their block takes any object.

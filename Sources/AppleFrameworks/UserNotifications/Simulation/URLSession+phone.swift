@@ -4,14 +4,15 @@ import _SystemFoundation
 
 /// Replaces Foundation's ways to make and share a URL session, so that a session's callbacks know their simulated phone.
 ///
-/// In the callbacks, `current()` and `shared` find the phone whose code has made the session.
+/// In the callbacks, `UNUserNotificationCenter.current()` and `UIApplication.shared` are those of the app whose code has made
+/// the session.
 ///
 /// A file gets these sessions if it imports UserNotifications or UIKit, and does not import FoundationNetworking. Code for
 /// iOS never imports FoundationNetworking.
 ///
-/// Differs from iOS: a file that imports FoundationNetworking by name gets Foundation's own sessions. Their completion
-/// handlers do not know their phone while several phones run in one program, and only the shared session's requests fail
-/// while the phone is offline. A running request is not cancelled when the phone goes offline.
+/// Differs from iOS: a file with a line `import FoundationNetworking` gets Foundation's own sessions. Their completion handlers
+/// do not know their phone while several phones run in one program, and only the shared session's requests fail while the phone
+/// is offline. A running request is not cancelled when the phone goes offline.
 extension URLSession {
     // Disfavoured, because a file that imports FoundationNetworking could not distinguish these from Foundation's.
 

@@ -18,11 +18,11 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var criticalAlerts = true
     /// Whether the app's non-urgent notifications wait for the scheduled summary (``PhoneRule/summaryHoldsBack``).
     ///
-    /// The default is off. The switch has no effect for an app whose notifications are off.
+    /// The default is `false`. The switch has no effect for an app whose notifications are off.
     public var scheduledSummary = false
     /// The setting Show Previews: whether and when the text of notifications is readable on the screen.
     ///
-    /// The default is always. A new iPhone with Face ID has `whenAuthenticated`, and shows the text as soon as it recognises
+    /// The default is `always`. A new iPhone with Face ID has `whenAuthenticated`, and shows the text as soon as it recognises
     /// its owner.
     public var previews = UNShowPreviewsSetting.always
 }

@@ -18,7 +18,7 @@ struct MessageIndex: Sendable {
 
     private var entries: [MessageID: Entry] = [:]
     private var order: [MessageID] = []
-    /// The reasons that phones have reported for messages that are not in the index yet.
+    /// The reasons why messages are not on a phone, as phones have reported them, for messages that are not in the index yet.
     ///
     /// A phone's report may arrive before the service's event about the message.
     private var early: [MessageID: Entry] = [:]
@@ -122,7 +122,7 @@ struct MessageIndex: Sendable {
     }
 }
 
-/// The message that a payload is about, and its title.
+/// The message that a payload is about: the message's id, and the title in the payload.
 struct PushedMessage: Sendable {
     let message: MessageID
     /// The title; `nil` for a push without a notification, for instance one that only carries removals.

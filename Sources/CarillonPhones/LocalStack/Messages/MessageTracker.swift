@@ -54,7 +54,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Marks a message as changed: the tracker then reads its timeline again and sends it to the pages.
+    /// Marks a message as changed; the tracker then reads the message's timeline again, and sends the result to the pages.
     func note(_ message: MessageID) {
         changed.withLock { _ = $0.insert(message) }
         wake.continuation.yield()

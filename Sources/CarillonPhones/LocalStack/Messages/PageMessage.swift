@@ -6,14 +6,15 @@ import CarillonServer
 /// The value combines the service's timeline with names and facts that only the simulated phones and the simulated APNs know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
-        /// The key of the event, unique for its device.
+        /// The key of the event, unique among the events of one device.
         ///
-        /// The key never changes.
+        /// The event has this key each time that it is sent to the page.
         var key: String
         var event: String
         /// The purpose of the push that the event is about; `nil` if the event is about no push.
         ///
-        /// The purpose is `show`, `fallback` (an assured message's visible push), `removal` or `badge`.
+        /// Examples are `show`, `removal`, `badge`, and `fallback`: the visible push that follows a silent push without a
+        /// receipt.
         var purpose: String?
         var at: Timestamp
         /// The message's revision: 1 at first, increased by 1 with each replacement.

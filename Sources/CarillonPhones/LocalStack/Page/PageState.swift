@@ -64,9 +64,9 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the list of pushes that were sent without the service, and sends the push returned by `change` to the pages.
+    /// Changes the list of pushes that were sent without the service, and tells the pages about the push that `change` returns.
     ///
-    /// If `change` returns `nil`, nothing is sent.
+    /// If `change` returns `nil`, the pages are told nothing.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
@@ -103,9 +103,9 @@ final class PageState: Sendable {
     /// Ends every page's stream.
     func finish() { hub.finish() }
 
-    /// Returns the states of the phones, with `now` as each phone's present time.
+    /// Returns the states of the phones, each with `now` as its time.
     ///
-    /// The phones use the clock of this process, and the page's clocks continue from `now`.
+    /// The phones use the clock of this process. The clocks that the page draws start at `now` and run on by themselves.
     private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {
         state.phones.values.sorted { $0.id < $1.id }.map { phone in
             var phone = phone

@@ -1,8 +1,8 @@
 extension PhoneState {
-    /// Returns an event with the differences between this state and `earlier`.
+    /// Returns what differs between this state and `earlier`: one or more events for the page, joined into one value.
     ///
     /// - Parameter earlier: the state that the page knows; `nil` for a new page.
-    /// - Returns: the event, which may join several events; `nil` if nothing differs.
+    /// - Returns: the joined events; `nil` if nothing differs.
     func event(since earlier: PhoneState?) -> ServerSentEvent? {
         var events: [ServerSentEvent?] = []
         if earlier.map(isSketch(differentFrom:)) ?? true { events.append(try? ServerSentEvent("phone", self)) }
@@ -15,8 +15,8 @@ extension PhoneState {
         return changes.isEmpty ? nil : ServerSentEvent(joining: changes)
     }
 
-    /// Returns whether the page must get the event `phone`, because more than the clock, the notifications and the app's views
-    /// differs.
+    /// Returns whether the page must get the event `phone`: whether anything differs except the clock, the notifications and
+    /// the app's views.
     private func isSketch(differentFrom earlier: PhoneState) -> Bool {
         var same = self
         same.now = earlier.now

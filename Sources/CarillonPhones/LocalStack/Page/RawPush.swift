@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// A push that the page sends directly to APNs, without the service, from the second of its two forms.
+/// A push from the page's form for pushes that go directly to APNs, without the service.
 struct RawPush: Sendable {
     /// The credential that authenticates a push.
     enum Credential: String, Sendable {

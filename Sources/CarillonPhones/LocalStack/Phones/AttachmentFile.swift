@@ -18,8 +18,7 @@ struct AttachmentFile: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Returns the description of the attachment for the phone's state on the page: its kind, and the URL at which the page loads
-    /// it.
+    /// Returns the facts about the attachment that the page needs: its kind, and the URL from which the page loads it.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
         // The version is part of the URL: if a later revision has another attachment, the page loads the new file.

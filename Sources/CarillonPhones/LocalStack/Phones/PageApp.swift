@@ -16,7 +16,7 @@ struct PageApp: Sendable {
     ///
     /// - Parameters:
     ///   - chime: the app Chime, which new phones have.
-    ///   - feed: the URL of the podcast feed that the tutorial's app loads.
+    ///   - feed: the URL of the list of podcast episodes that one of the other apps loads.
     /// - Returns: the apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]

@@ -30,7 +30,7 @@ final class PagePhone {
     var appearance = PhoneMemory.Appearance()
     private var isCenterOpen = false
     private(set) var installation: String?
-    /// The region in which the app last ran; `nil` before it has run.
+    /// The region in the phone's Settings while the app last ran; `nil` before the app has run.
     private var appRegion: String?
     private var lastState: PhoneState?
     private var soundCount = 0
@@ -201,7 +201,8 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Erases the phone, installs the first app again, charges the battery, and sets every ``PageRule`` to its initial value.
+    /// Erases the phone, installs the app of a new phone, charges the battery, and sets every ``PageRule`` to its initial
+    /// value.
     func reset() async {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
         phone.setBatteryLevel(1)
@@ -211,7 +212,7 @@ final class PagePhone {
         memoryIsStale.continuation.yield()
     }
 
-    /// Gives an erased phone the appearance of the browser, as a new phone has it.
+    /// Makes an erased phone light or dark as the browser is, like a new phone.
     private func followBrowser() async {
         appearance.isChosen = false
         await phone.settings.setDarkMode(appearance.isBrowserDark)

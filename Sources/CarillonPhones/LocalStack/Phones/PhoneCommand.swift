@@ -18,7 +18,7 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app on the phone, and then installs the app with this id, even if it is the deleted app.
+    /// Deletes the phone's app, and then installs the app with this id, which may be the deleted one.
     case app(String)
     /// Answers the Face ID prompt.
     case authenticate(isOwner: Bool)

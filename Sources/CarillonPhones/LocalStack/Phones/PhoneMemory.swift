@@ -28,22 +28,23 @@ struct PhoneMemory: Sendable {
         var isFocusOn: Bool
         var isSilent: Bool
         var isDark: Bool
-        /// The origin of the appearance; `nil` in a file older than this member.
+        /// Whether a person or the browser decides about ``isDark``; `nil` in a file older than this member.
         var appearance: Appearance?
         var locale: String
         /// Whether Low Power Mode is on; `nil` in a file older than this setting.
         var isLowPower: Bool?
         /// Whether the battery is almost empty; `nil` in a file older than this setting.
         var isBatteryLow: Bool?
-        /// The names of the rules that are on (``PageRule``); `nil` in a file older than this setting.
+        /// The names of the rules of iOS (``PageRule``) that are switched on in the phone's Settings; `nil` in a file older
+        /// than this setting.
         var rules: [String]?
     }
 
-    /// The origin of the phone's Dark Appearance: a person's choice, or the browser's appearance.
+    /// The source of the phone's light or dark appearance: a person's choice, or the browser.
     struct Appearance: Codable, Sendable {
-        /// Whether a person has set it in the phone's Settings; otherwise it follows the browser.
+        /// Whether a person has chosen light or dark in the phone's Settings; otherwise the phone is dark if the browser is.
         var isChosen = false
-        /// Whether the browser that the phone would follow is dark.
+        /// Whether the browser is dark; the phone is dark too, unless a person has chosen its appearance.
         var isBrowserDark = false
     }
 

@@ -22,7 +22,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var callToken: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
-        /// The region that the phone had while the app last ran, and that the app may have told its servers.
+        /// The region in the phone's Settings while the app last ran; the app may have sent it to its servers.
         ///
         /// The value is `nil` before the app has run.
         var region: String?

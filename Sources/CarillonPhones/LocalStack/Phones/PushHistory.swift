@@ -7,7 +7,7 @@ struct PushHistory: Codable, Sendable, Equatable {
     struct Undelivered: Codable, Sendable, Equatable {
         /// The message's id.
         var message: String
-        /// The reason, as a sentence.
+        /// The reason why the message is not on the phone, as a sentence.
         var why: String
     }
 

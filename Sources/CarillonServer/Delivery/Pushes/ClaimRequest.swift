@@ -8,13 +8,11 @@ package struct ClaimRequest: Sendable, Hashable {
     var limit: Int
     /// The greatest number of deliveries to return from the queue ``DeliveryLane/bulk``.
     var bulkLimit: Int
-    /// The apps whose deliveries are not returned.
-    ///
-    /// Their sending is stopped, or the greatest allowed number of their pushes is in flight.
+    /// The apps whose deliveries are not returned, because their sending is stopped or they have as many pushes in flight as
+    /// allowed.
     package var except: Set<AppID> = []
-    /// Further apps whose deliveries in ``DeliveryLane/bulk`` are not returned.
-    ///
-    /// The greatest allowed number of their pushes from this queue is in flight.
+    /// Further apps that get no deliveries from the queue ``DeliveryLane/bulk``, because they have as many pushes of this queue
+    /// in flight as allowed.
     var bulkExcept: Set<AppID> = []
     /// The only app to return deliveries for; `nil` for all apps.
     ///

@@ -37,7 +37,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var nonce: String?
     /// Whether APNs may still hold an accepted message for the device, because the device has sent no receipt for the message.
     ///
-    /// Messages that the device must remove do not count. The property is set for removal and badge pushes.
+    /// Messages that the device must remove do not count. For a push that is neither a removal nor a badge push, the value is
+    /// always false.
     var hasUnanswered: Bool
     /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
@@ -71,9 +72,9 @@ extension ClaimedDelivery {
     /// The effect of a push on the badge of the app's icon.
     package enum BadgeEffect: Sendable, Hashable {
         case none
-        /// The push sets the user's unread count.
+        /// The push sets the badge to the user's unread count.
         case unread(Int)
-        /// The push sets a number that the backend chose; the service does not change that number.
+        /// The push sets the badge to a number that the backend has chosen.
         case sender
     }
 

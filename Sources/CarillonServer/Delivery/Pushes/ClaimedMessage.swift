@@ -8,7 +8,7 @@ package final class ClaimedMessage: Sendable {
     package let id: MessageID
     let mode: DeliveryMode
     let until: Timestamp?
-    /// The payload that the backend sent, without Carillon's key.
+    /// The payload that the backend sent, without the key `carillon`, which is added when the push is composed.
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
@@ -41,7 +41,7 @@ package final class ClaimedMessage: Sendable {
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns a copy of the message with other contents of ``notice``.
+    /// Returns a copy of the message whose ``notice`` is the given one.
     ///
     /// - Parameter notice: the title and body that replace the recalled message; `nil` for a push that shows the
     ///   message itself.

@@ -14,8 +14,10 @@ package struct ComposedPush: Sendable, Hashable {
     package var priority: APNsPriority
     /// The header `apns-expiration`.
     package var expiration: APNsExpiration
-    /// The header `apns-collapse-id`: the notification's identifier, or an id for the kind of push if it shows no
-    /// message.
+    /// The header `apns-collapse-id`: the notification's identifier, for a push that shows a message or its notice.
+    ///
+    /// Most other pushes have an id for their kind, such as `carillon-badge`. The removal push for a single message has an id of
+    /// its own.
     package var collapseID: String
     /// The header `apns-id`.
     ///

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Makes the payload keys that another push service's format (``MessageDialect``) requires in addition to Carillon's own.
 enum DialectPayload {
-    /// Returns the keys that a background push has in another push service's format, the message's ``MessageDialect``.
+    /// Returns the keys that a background push needs if the message's format (``MessageDialect``) is another push service's.
     ///
     /// The app's code for the other push service makes a notification from these keys.
     ///
@@ -18,7 +18,7 @@ enum DialectPayload {
         }
     }
 
-    /// Returns the keys that an alert push has in another push service's format, the message's ``MessageDialect``.
+    /// Returns the keys that an alert push needs if the message's format (``MessageDialect``) is another push service's.
     ///
     /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
     /// notification beside the one from iOS.
@@ -26,11 +26,10 @@ enum DialectPayload {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Joins the backend's value for a key with the members that another push service's format (``MessageDialect``)
+    /// Completes the backend's value for a payload key with the members that another push service's format (``MessageDialect``)
     /// requires.
     ///
-    /// The backend's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the
-    /// members that it lacks; any other value stays unchanged.
+    /// The backend's members are never replaced. If the backend's value is no object, it stays unchanged.
     ///
     /// - Parameters:
     ///   - own: the backend's value.
@@ -41,8 +40,8 @@ enum DialectPayload {
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// Returns the keys that the push for a message's removal has in another push service's format, the message's
-    /// ``MessageDialect``.
+    /// Returns the keys that a message's removal push needs if the message's format (``MessageDialect``) is another push
+    /// service's.
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }

@@ -11,9 +11,9 @@ package final class MessageContents: Sendable {
     struct Name: Hashable {
         let message: MessageReference
         let revision: Int
-        /// The fingerprint of the request.
+        /// The fingerprint of the request that sent the message; empty once the message's content was erased.
         ///
-        /// The fingerprint is empty after the content was erased, so erased content has another key.
+        /// So the cache never returns the original content for a message whose content was erased.
         let fingerprint: Data
     }
 

@@ -14,8 +14,8 @@ enum PushComposer {
 
     /// Composes the push for a delivery that a sender has leased.
     ///
-    /// - Throws: `PayloadError` if the push is too large even without requests to remove older messages. The service
-    ///   accepts no message of that size.
+    /// - Throws: `PayloadError` if the push is too large even without removals of older messages. The service accepts no message
+    ///   of that size.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
@@ -53,9 +53,10 @@ enum PushComposer {
 
     /// Composes a quiet alert push (a notice) that replaces a recalled message.
     ///
-    /// The first entry of the push's removals is the recalled message. If iOS runs the extension or the app, its code removes the
-    /// notification, so that neither message nor notice stays. The push sets no badge, because 0 may clear the whole notification
-    /// list, including the notice.
+    /// The push also asks the SDK to remove the recalled message. If iOS runs the SDK, in the app or in its service extension,
+    /// the SDK removes the notice too.
+    ///
+    /// The push sets no badge, because 0 may clear the whole notification list, including the notice.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -144,7 +145,7 @@ enum PushComposer {
             dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
-    /// Adds as many requests to remove older messages to a payload as fit, and encodes the payload.
+    /// Encodes a payload, with as many removals (requests to remove older messages) as fit into the push.
     private static func fill(
         _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
     ) throws(PayloadError) -> Data {
@@ -175,7 +176,7 @@ enum PushComposer {
 
     /// Returns the size in bytes of a message's largest push, with everything that Carillon adds.
     ///
-    /// Requests to remove older messages do not count, because a push carries them only if they fit.
+    /// Removals of older messages, which a push carries only if they fit, do not count.
     ///
     /// - Throws: `PayloadError` if the push is too large or APNs would reject it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {

@@ -24,15 +24,17 @@ package final class PushEncoding: Sendable {
 
     /// Two samples of a time and an unread count, with the greatest number of digits.
     ///
-    /// The push is encoded with each sample. The encoding is made only if the samples stand at equal positions in both pushes, so
-    /// digits in the message's text are never mistaken for a value.
+    /// The push is encoded with each sample, to find the places of the two values in its bytes. If the places differ, there is no
+    /// ``PushEncoding``, because digits of the message's text may have been taken for a value.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push; returns `nil` if it cannot be composed, or if the positions of time and unread count cannot be
-    /// determined.
+    /// Encodes a push once for many devices.
+    ///
+    /// The result is `nil` if the push cannot be composed. It is also `nil` if it is uncertain where the push's bytes contain the
+    /// time and the unread count, which differ by device.
     ///
     /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
     ///   is whether it has an unread count.
@@ -74,7 +76,9 @@ package final class PushEncoding: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// Returns the push for a device; `nil` if the device needs a push of its own.
+    /// Returns the push for one device, made by filling the device's values into this encoding.
+    ///
+    /// The result is `nil` if the device needs a push with other contents, which must be composed for it alone.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)

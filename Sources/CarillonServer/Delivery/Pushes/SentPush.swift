@@ -55,7 +55,7 @@ extension SentPush {
     }
 }
 
-/// The properties of the push that the report is about.
+/// The properties of the push whose outcome a ``SentPush`` reports.
 ///
 /// Each property reads a single field in place, because a copy of the ``ClaimedDelivery`` would retain a dozen
 /// references.
@@ -68,7 +68,7 @@ extension SentPush {
     var purpose: PushPurpose { handOver.pushes[index].purpose }
     /// The exclusive right under which the sender has sent the push.
     ///
-    /// The outcome changes nothing if another sender has leased the push since.
+    /// With it, the store recognises an outcome that comes too late: after another sender has leased the push.
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
@@ -86,7 +86,7 @@ extension SentPush {
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
-    /// The time from which the push could be sent, as far as metrics need it (``ClaimedDelivery/since``).
+    /// The time from which the push could be sent, if this is the first try to show a message; otherwise `nil`.
     var since: Timestamp? { handOver.pushes[index].since }
     /// The effect that the push has on the badge if APNs accepts it.
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
@@ -103,7 +103,9 @@ extension SentPush {
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's entries about this push: one that it was sent, if it was, and one about the result.
+    /// Returns the timeline's entries about this push: one says that it was handed to APNs, and one tells the result.
+    ///
+    /// An entry is left out if the push was not handed over, or if there is no result to tell.
     ///
     /// - Parameters:
     ///   - verdict: the decision about the push.

@@ -12,8 +12,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case handed = 1
     /// APNs accepted a push with the message.
     case accepted = 2
-    /// The device's delivery is stored in rows of the table `deliveries`, because the ``RangeChunk``'s bits cannot
-    /// express its state.
+    /// The device's delivery is stored in rows of the table `deliveries`, because bits cannot express the delivery's state.
     ///
     /// The rows take precedence over the device's bits.
     case row = 3
@@ -33,9 +32,9 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The device needs no further second push of the message (a fallback or a notice, see ``SecondPush``).
+    /// The message's second push (a fallback or a notice, see ``SecondPush``) need not be queued for the device any more.
     ///
-    /// Such a push was queued, or the device is no longer registered.
+    /// The push was queued already, or the device is no longer registered.
     case followed = 15
     /// A push with an earlier revision of the message was handed to APNs, so that revision may have reached the device.
     case formerlyHanded = 16

@@ -88,7 +88,8 @@ extension DeviceSet {
     private enum Form: UInt8 {
         /// A bitmap: words of eight bytes, the least significant byte first.
         case bitmap = 0
-        /// A list of gaps: for each member, the number of absent positions before it, as a variable-length integer.
+        /// A list of gaps: for each member, the number of absent positions since the previous member, as a variable-length
+        /// integer.
         ///
         /// Each byte holds seven bits, the least significant first. If the eighth bit is set, more bytes follow.
         case gaps = 1

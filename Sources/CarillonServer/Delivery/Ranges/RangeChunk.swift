@@ -32,17 +32,19 @@ package struct RangeChunk: Sendable, Hashable {
     package var acceptedAt: Timestamp?
     /// The time of the last receipt from one of this ``RangeChunk``'s devices; `nil` if none has come.
     package var reportedAt: Timestamp?
-    /// The due time of the second pushes; `nil` if none will follow.
+    /// The time at which the second pushes (``SecondPush``) become due; `nil` if there will be none.
     ///
-    /// A second push is a recall's notice, or the visible push that follows an assured message's silent push without a `shown`
-    /// receipt.
+    /// A second push is a recall's notice, or the visible push of a message with ``DeliveryMode/assured`` that a device has not
+    /// reported as shown.
     package var followDue: Timestamp?
 
     /// The time at which the message was recalled, so that devices must remove it; `nil` before.
     package var withdrawnAt: Timestamp?
     /// The time at which the message expired, so that devices must remove it; `nil` before.
     package var endedAt: Timestamp?
-    /// The time at which a newer revision replaced the message, so that former recipients must remove it; `nil` before.
+    /// The time at which a newer revision replaced the message; `nil` while none has replaced it.
+    ///
+    /// Since that time, devices to which the newer revision is not addressed must remove the message.
     package var replacedAt: Timestamp?
 
     package init(addressed: DeviceSet) { self[.addressed] = addressed }
@@ -156,7 +158,8 @@ package struct RangeChunk: Sendable, Hashable {
 
     /// Expires the message in this ``RangeChunk``, because its `until` has passed.
     ///
-    /// Waiting pushes expire. Devices that have not opened or dismissed the message, or reported it as expired, must remove it.
+    /// Waiting pushes expire. Devices that the message may have reached must remove it, except those that reported it as opened,
+    /// dismissed or expired.
     package mutating func end(at now: Timestamp) {
         stop(as: .expired)
         endedAt = endedAt ?? now
@@ -168,11 +171,11 @@ package struct RangeChunk: Sendable, Hashable {
     /// Devices to which the newer revision is not addressed stay in this chunk and must remove the message.
     ///
     /// - Parameters:
-    ///   - meant: the devices to which the newer revision is addressed, reachable or not.
-    ///   - taken: the devices of `meant` that get the newer revision.
+    ///   - meant: the devices to which the newer revision is addressed, whether or not a push can reach them.
+    ///   - taken: the devices of `meant` that a push can reach; they leave this chunk.
     ///   - now: the time of the replacement.
-    /// - Returns: a new chunk with the devices that were taken out. Its flags ``ChunkMark/formerlyHanded`` and
-    ///   ``ChunkMark/formerlyAccepted`` show which of them this revision or an earlier one may have reached.
+    /// - Returns: a new chunk with the devices that left. Its flags ``ChunkMark/formerlyHanded`` and
+    ///   ``ChunkMark/formerlyAccepted`` show which of these devices may have the present or an earlier revision.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))
@@ -207,7 +210,9 @@ extension RangeChunk {
         return data
     }
 
-    /// The bit added to a flag's number if the flag is set for exactly the addressed devices, whose set is stored first.
+    /// The bit that is set in a flag's stored number if exactly the addressed devices have the flag.
+    ///
+    /// The flag is then stored without its set of devices, because the set of addressed devices is stored already.
     static let sameAsAddressed: UInt8 = 0x80
 
     /// Decodes a stored ``RangeChunk``.

@@ -1,15 +1,18 @@
-/// The rules that decide when a message is sent as ranges of devices, and how many devices a range covers.
+/// The rules that decide when a message is sent by ranges of devices, and how many devices a range covers.
 ///
-/// A message sent as ranges of devices has no database row for each device. Its deliveries are stored as bits: one
-/// ``RangeChunk`` stores the deliveries of a range of consecutive devices, by their running numbers in the app.
+/// Such a message has no database row for each device. Its deliveries are stored as bits: one ``RangeChunk`` stores the
+/// deliveries to a range of consecutive devices, by their running numbers in the app.
 package struct RangeRules: Sendable, Hashable {
-    /// The greatest number of an app's confirmed devices for which a broadcast gets one row for each device.
+    /// The number of an app's devices above which a broadcast (a message to everyone or to a condition) is stored by ranges of
+    /// devices.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent as ranges of devices.
+    /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
+    /// APNs has accepted a push.
     package var devices: Int
-    /// The size of the range of devices that one ``RangeChunk`` covers, for a message to most devices; at most 4096.
+    /// The size of the smallest range of devices that one ``RangeChunk`` covers; at most 4096.
     ///
-    /// Each device has a running number in its app, and the size counts these numbers.
+    /// Each device has a running number in its app; the smallest range has this many consecutive numbers. If a message is for few
+    /// of the app's devices, its ranges are larger.
     package var chunkDevices: Int
     /// The number of devices that the store samples to estimate how many devices a message is addressed to.
     ///
@@ -28,13 +31,13 @@ package struct RangeRules: Sendable, Hashable {
 
     /// Returns the size of the range of devices that each ``RangeChunk`` of a message covers.
     ///
-    /// Each device has a running number in its app, and the size counts these numbers. The fewer devices a message is
+    /// Each device has a running number in its app; a range has this many consecutive numbers. The fewer devices a message is
     /// addressed to, the larger the ranges.
     ///
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
-    ///   - factor: the greatest number, a power of two, by which ``chunkDevices`` may be multiplied.
-    ///   - expected: the number of expected recipients beyond which a range must not grow. The default is
+    ///   - factor: the greatest multiple of ``chunkDevices`` that a range may have, a power of two.
+    ///   - expected: the greatest number of recipients that an enlarged range is expected to have. The default is
     ///     ``chunkDevices``.
     /// - Returns: the size, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {

@@ -16,8 +16,8 @@ struct RemovalLease: Sendable, Hashable {
 
     /// The state of a removal push in flight, which is equal for all devices in ``places``.
     ///
-    /// The push's revision is the chunk's number with a minus sign. Pushes with rows have positive revisions, so no two pushes to
-    /// a device have equal revisions.
+    /// The push's revision is the chunk's number with a minus sign. Pushes that are stored in rows of the table `deliveries` have
+    /// positive revisions. So no two pushes to a device have equal revisions.
     var push: Push {
         var push = Push(revision: -Int(chunk), queued: began, due: began)
         _ = push.lease(to: sender)

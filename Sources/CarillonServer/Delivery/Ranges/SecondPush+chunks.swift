@@ -4,7 +4,8 @@ import CarillonCore
 extension SecondPush {
     /// Returns the devices of a ``RangeChunk`` that need this second push and for which it is not queued yet.
     ///
-    /// The result agrees with ``next(for:)`` for each device, but omits devices whose deliveries are stored in rows.
+    /// The result omits devices whose deliveries are stored in rows of the table `deliveries`. For the other devices, it agrees
+    /// with ``next(for:)``.
     ///
     /// - Parameters:
     ///   - chunk: a chunk of a message that may have this second push.

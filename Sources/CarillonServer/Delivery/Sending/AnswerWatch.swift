@@ -43,8 +43,9 @@ struct AnswerWatch: Sendable {
             .map { ($0.key, $0.value.since) }.sorted { $0.app.description < $1.app.description }
     }
 
-    /// The earliest time, on the monotonic clock, at which an endpoint can count as silent; `nil` if no app waits for enough
-    /// answers.
+    /// The earliest time, on the monotonic clock, at which the APNs endpoint of an app can count as silent.
+    ///
+    /// The value is `nil` if no app has at least ``DeliveryLimits/pushesWithoutAnswer`` pushes without an answer.
     var nextLook: Duration? {
         waits.values.filter(Self.matters).map { $0.since.uptime + DeliveryLimits.answerPatience }.min()
     }

@@ -3,7 +3,7 @@
 /// Pushes that are leased or answered together nearly always belong to one app. So a caller that processes runs looks
 /// up the app once for many pushes.
 struct AppRuns: Sequence, IteratorProtocol {
-    /// A run of neighbouring pushes: their app, and their indices in the array.
+    /// Neighbouring pushes of one app in an array of pushes: the app, and the indices of these pushes in the array.
     struct Run {
         let app: AppID
         let indices: Range<Int>

@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// An adaptive limit on the bulk pushes in flight, which applies while pushes of the other queue, ``DeliveryLane/single``, go
-/// out.
+/// An adaptive limit on the number of pushes of ``DeliveryLane/bulk`` in flight.
+///
+/// It applies while pushes of the other queue, ``DeliveryLane/single``, go out.
 ///
 /// Pushes of both queues share the connections to APNs, so many bulk pushes in flight delay the other pushes. An answer that
 /// takes much longer than the fastest answer shows such a delay, and reduces the limit.
@@ -34,11 +35,12 @@ struct BulkPlaces: Sendable, Hashable {
         count = most
     }
 
-    /// Adapts the limit to the time that an answer took.
+    /// Adapts the limit on bulk pushes in flight to the time that APNs took for an answer.
     ///
     /// - Parameters:
     ///   - took: the time from the hand-over of the push to APNs until the answer.
-    ///   - bulk: the number of bulk pushes in flight. The limit grows only while this number is at least half of the limit.
+    ///   - bulk: the number of pushes of ``DeliveryLane/bulk`` in flight. The limit grows only while this number is at least half
+    ///     of the limit.
     ///   - uptime: the present time on the monotonic clock.
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {

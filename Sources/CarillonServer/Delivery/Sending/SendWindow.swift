@@ -12,11 +12,11 @@ struct SendWindow: Sendable, Hashable {
         var bulk = 0
     }
 
-    /// The greatest number of pushes in flight.
+    /// The number of pushes that may be in flight at once.
     let places: Int
     /// The part of ``places`` that pushes of ``DeliveryLane/bulk`` cannot use.
     let reserved: Int
-    /// The greatest number of pushes in flight of one app in one environment.
+    /// The number of one app's pushes that may be in flight at once in one environment.
     let share: Int
     /// The part of ``share`` that pushes of ``DeliveryLane/bulk`` can use.
     let bulkShare: Int
@@ -37,9 +37,9 @@ struct SendWindow: Sendable, Hashable {
     var isEmpty: Bool { held.isEmpty }
     /// The number of further pushes that may be in flight now.
     var room: Int { max(0, places - single - bulk) }
-    /// The greatest number of pushes in flight from the queue ``DeliveryLane/bulk``.
+    /// The number of pushes from the queue ``DeliveryLane/bulk`` that may be in flight at once.
     var bulkPlaces: Int { places - reserved }
-    /// The number of outcomes of pushes from ``DeliveryLane/bulk`` from which storing them in one commit is worthwhile.
+    /// The least number of outcomes of pushes from ``DeliveryLane/bulk`` that are worth a commit to store them.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
     /// The apps that have the greatest allowed number of pushes in flight.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }

@@ -15,7 +15,7 @@ enum SendingAction: Sendable {
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
-    /// Asks the caller to send the loop an event by this time at the latest, even if nothing happens.
+    /// Asks the caller to pass ``SendingEvent/woken`` to the ``SendingLoop`` at this time, unless another event comes earlier.
     case look(at: Timestamp)
     /// Asks the caller to end the sender's registration and leases (``Lease``) in the store, because the sender has no
     /// work left.
@@ -24,24 +24,26 @@ enum SendingAction: Sendable {
 
 /// A message for the operator about the sending of an app's pushes, or about the sender itself.
 enum SendingNotice: Sendable, Hashable {
-    /// Tells that no push of an app can be sent.
+    /// Tells the operator that no push of an app can be sent.
     case cannotSend(SendingGates.Alarm)
-    /// Tells that an app's pushes are sent again, because the trouble is over.
+    /// Tells the operator that the sending of an app's pushes goes on, because the trouble that stopped it is over.
     case sendsAgain(SendingGates.Alarm)
-    /// Tells that an app's alarm is over, because none of the app's pushes waits any more.
+    /// Tells the operator that an app's alarm is over, because none of the app's pushes waits any more.
     case nothingWaits(SendingGates.Alarm)
     case tookOver(leases: Int)
-    /// Tells that another sender has taken over the pushes that this sender had leased, because this sender was
+    /// Tells the operator that another sender has taken over the pushes that this sender had leased, because this sender was
     /// inactive for too long.
     case wasTakenOver
-    /// Tells that a request for due deliveries failed, so that it is unknown whether the store has leased some to this
+    /// Tells the operator that a request for due deliveries failed, and that the store may or may not have leased some to this
     /// sender.
     ///
     /// Another sender sends such deliveries after their leases (``Lease``) have run out.
     case claimUnknown
     case storeFailed(SendingWork, String)
-    /// Tells that the sender ends before APNs has answered this many pushes, so that another sender sends them again.
+    /// Tells the operator that the sender ends while this many of its pushes have no answer from APNs; another sender will send
+    /// them again.
     case leftUnanswered(pushes: Int)
-    /// Tells that the sender ends without having stored this many outcomes, so that another sender sends those pushes again.
+    /// Tells the operator that the sender ends and could not store this many outcomes; another sender will send those pushes
+    /// again.
     case gaveUp(outcomes: Int)
 }

@@ -15,7 +15,7 @@ struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// The time of the first push that failed because of this trouble.
+        /// The time at which the app's pushes began to fail, or APNs stopped answering them.
         var since: Timestamp
 
         /// Describes the trouble in a sentence, such as "APNs has not answered for 40 s".
@@ -31,7 +31,7 @@ struct SendingGates: Sendable {
         case opened(Alarm)
     }
 
-    /// The waits before probes (tests whether sending works again), and the time for which failures are tolerated.
+    /// The waits before a probe (a push that tests whether sending works again), and the time for which failures are tolerated.
     struct Waits: Sendable {
         /// The wait before a test push if APNs refuses the app's credential or rejects most of the app's device tokens.
         var refused = DeliveryLimits.credentialProbeInterval
@@ -43,7 +43,9 @@ struct SendingGates: Sendable {
         var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time after which an app's sending stops if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
-        /// The time after which a failure no longer counts; it is longer than the longest wait before a push is tried again.
+        /// The time without a further failure after which the type forgets that an app's pushes have failed.
+        ///
+        /// This time is longer than the longest wait before a push is tried again.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
@@ -94,9 +96,9 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app)?.alarm
     }
 
-    /// Postpones an app's next probe (a test push) by a whole wait, because a probe begins now.
+    /// Sets a new due time for an app's next probe (a test push), because a probe begins now.
     ///
-    /// The outcome of the present probe will be known before the wait ends.
+    /// The outcome of the present probe will be known before that time.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)

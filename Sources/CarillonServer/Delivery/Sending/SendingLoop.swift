@@ -109,14 +109,16 @@ struct SendingLoop: Sendable {
         return actions + passed(now, uptime) + next(now, uptime)
     }
 
-    /// Applies the effects of time: queues rejections that were held back long enough, and stops apps whose endpoints fell
-    /// silent.
+    /// Does the work that has become due.
+    ///
+    /// The function queues rejections that ``RejectionWatch`` has held back long enough, so that they are stored. It also stops
+    /// the sending of apps whose APNs endpoint answers no push.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Gives up the sender's registration, and returns `why` as a notice to the operator.
+    /// Gives up the sender's registration, and returns the action that tells the operator `why`.
     ///
     /// The process then registers as a sender under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
@@ -189,7 +191,9 @@ struct SendingLoop: Sendable {
         return pushes.flatMap { assess($0, now, uptime) }
     }
 
-    /// Applies an outcome to the gates (``SendingGates``), and returns notices if the outcome stops or restarts an app's sending.
+    /// Applies an outcome to the gates (``SendingGates``).
+    ///
+    /// If this stops or restarts an app's sending, the returned action tells the operator.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
     }
@@ -236,8 +240,8 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Returns notices about the work that the sender leaves undone: pushes without an answer, and outcomes that are
-    /// not stored.
+    /// Returns actions that tell the operator what the sender leaves undone: pushes without an answer, and outcomes that are not
+    /// stored.
     ///
     /// Another sender then sends those pushes again.
     private func giveUp() -> [SendingAction] {
@@ -259,7 +263,7 @@ extension SendingLoop {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Adapts ``BulkPlaces``, the limit on bulk pushes in flight, to the time that the first of these answers took.
+    /// Adapts ``BulkPlaces``, the limit on bulk pushes in flight, to the time that APNs took to answer the first of `pushes`.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -271,7 +275,8 @@ extension SendingLoop {
         return true
     }
 
-    /// Returns the claim (the request to lease due deliveries) for the transaction that stores these outcomes; `nil` for none.
+    /// Returns the claim (the request to lease due deliveries) for the transaction that stores the outcomes of `pushes`; `nil`
+    /// for none.
     ///
     /// The claim counts these pushes as no longer in flight.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
@@ -281,10 +286,10 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// Returns the queues (``DeliveryLane``) that may have due deliveries now that these outcomes are known.
+    /// Returns the queues (``DeliveryLane``) that may have due deliveries now that the outcomes of `pushes` are known.
     ///
-    /// In the queue ``DeliveryLane/single``, a newer revision or a removal may have waited for one of the outcomes. If
-    /// all outcomes are of bulk pushes, the next regular look at the store is early enough.
+    /// In the queue ``DeliveryLane/single``, a newer revision or a removal may have waited for one of these outcomes. If all
+    /// outcomes are of bulk pushes, the next regular look at the store is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)

@@ -43,9 +43,9 @@ package struct SendingTrouble: Sendable, Hashable {
     /// The trouble of an app whose pushes get no answer, although APNs accepts connections.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 
-    /// Whether one push with this outcome is enough to prove the trouble.
+    /// Whether a single push that meets this trouble is enough to stop the app's sending.
     ///
-    /// If not, the trouble may be over with the next push.
+    /// If not, sending stops only after the app's pushes have failed for some time (``DeliveryLimits/sendingPatience``).
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true

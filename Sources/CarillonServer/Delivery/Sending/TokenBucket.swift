@@ -25,7 +25,7 @@ package struct TokenBucket: Sendable, Hashable {
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
 
-    /// Adds the pushes that have accrued since the last refill.
+    /// Raises the number of pushes that may be sent, for the time since the last refill.
     package mutating func refill(at now: Timestamp) {
         let milliseconds = min(1000, max(0, (now - at).wholeMilliseconds))
         thousandths = min(Int64(perSecond) * 1000, thousandths + milliseconds * Int64(perSecond))
@@ -34,7 +34,7 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// Returns the time at which so many pushes from one queue may be sent that leasing them is worthwhile.
+    /// Returns the time at which it becomes worthwhile to lease pushes of one queue.
     ///
     /// Leasing is worthwhile once a tenth of a second's pushes may be sent: at least one push, and at most
     /// ``DeliveryLimits/pushesBesideSingleMessages``. A larger group would delay single messages.

@@ -35,7 +35,7 @@ struct UnwrittenOutcomes: Sendable {
     ///
     /// - Parameters:
     ///   - inFlight: the number of pushes in flight, including the pushes whose outcomes wait here.
-    ///   - part: the number of outcomes from which a commit is always worthwhile.
+    ///   - part: the least number of waiting outcomes for which a commit is always worthwhile.
     ///   - uptime: the present time on the monotonic clock.
     /// - Returns: whether to store the outcomes now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {

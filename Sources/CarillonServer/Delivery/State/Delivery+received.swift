@@ -111,7 +111,7 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push whose sender is gone, so that no answer will come.
+    /// Ends the lease of a push whose sender is gone; nobody will report an answer.
     ///
     /// The push may have arrived. Even so, it is sent again, unless the message was withdrawn.
     private mutating func lapsed(

@@ -16,8 +16,8 @@ package struct Delivery: Sendable, Hashable {
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
-    /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``; `nil` if none
-    /// was queued.
+    /// The visible push of a message with ``DeliveryMode/assured``, for a device that has not reported the message as shown after
+    /// the silent push; `nil` if none was queued.
     package var fallback: Push?
     /// The quiet push that replaces a recalled message if the device does not confirm the removal; `nil` if none was
     /// queued.
@@ -25,7 +25,7 @@ package struct Delivery: Sendable, Hashable {
     /// Whether the recall asks for a notice, a push that replaces the message if the device does not confirm the removal.
     package var hasNotice = false
     package var removal: RemovalRequest?
-    /// The events that the device has reported about the current revision of ``show``.
+    /// The events that the device has reported about the message's newest revision, which the push ``show`` carries.
     package var answers: ReceiptSet = []
     /// The number of consecutive silent pushes that the device left unanswered.
     package var silentUnanswered = 0

@@ -7,11 +7,10 @@ package enum DeliveryChange: Sendable, Hashable {
     /// Queues a push that makes the phone remove the message.
     case sendRemoval
 
-    /// Whether the bits of a ``RangeChunk`` express this change, so that nothing else must be stored.
+    /// Whether the bits of a ``RangeChunk`` already express this change, so that the caller need not store it.
     ///
-    /// A ``RangeChunk`` stores the deliveries of consecutive devices as bits. The bits express that a push was sent and
-    /// accepted. Bits also store the device's reports, which imply that a second push (a fallback or a notice) is not
-    /// needed.
+    /// A ``RangeChunk`` stores the deliveries of consecutive devices as bits. The bits express that a push was sent or accepted,
+    /// and that the device must remove the message. They also show whether a second push (a fallback or a notice) is needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice

@@ -20,13 +20,9 @@ package enum DeliveryEvent: Sendable, Hashable {
     case leased(PushPurpose, to: SenderNumber)
     /// A sender reports the outcome of a push; the verdict is the service's decision about the push.
     case answered(SentPush, SendVerdict)
-    /// The sender that leased the push with this purpose is gone.
-    ///
-    /// The outcome of the push therefore stays unknown, or the sender reports it too late.
+    /// The sender that leased the push with this purpose is gone, so nobody reports the push's outcome in time.
     case lapsed(PushPurpose)
-    /// A push expired before it could be sent.
-    ///
-    /// The text is the reason for the timeline.
+    /// A push expired before it could be sent; the text is the reason, which the timeline shows.
     case expired(PushPurpose, String)
     /// The phone reports an event about a revision of the message.
     case reported(ReceiptEvent, revision: Int)

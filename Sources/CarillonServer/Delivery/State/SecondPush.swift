@@ -5,7 +5,8 @@ import CarillonCore
 /// The type decides whether such a push follows, and when it is due. Most of its methods decide for one delivery;
 /// ``devices(in:of:)`` decides for all devices of a ``RangeChunk``.
 package enum SecondPush: Sendable, Hashable {
-    /// The visible push that follows a silent push without an answer, for a message with ``DeliveryMode/assured``.
+    /// The visible push of a message with ``DeliveryMode/assured``, for a device that has not reported the message as shown after
+    /// the silent push.
     case fallback
     /// The quiet push that replaces a recalled message if the device has not confirmed the message's removal.
     case notice
@@ -96,11 +97,11 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of this push, after a wait in which the device can answer the silent push.
     ///
-    /// If the message is sent as ranges of devices (``RangeRules``), a fallback waits longer, because the receipts of
-    /// many devices come in gradually.
+    /// If the message is sent by ranges of devices (``RangeRules``), a fallback waits longer, because the receipts of many
+    /// devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message is sent as ranges of devices.
+    ///   - isRanged: whether the message is sent by ranges of devices.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.
@@ -108,20 +109,20 @@ package enum SecondPush: Sendable, Hashable {
         now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
     }
 
-    /// Returns whether a delivery's second push (a fallback or a notice) is due at once, because its device leaves
+    /// Returns whether a delivery's second push (a fallback or a notice) is due at once, because the device has left its last
     /// silent pushes unanswered.
     static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive unanswered silent pushes after which a device's fallback or notice is due at
-    /// once.
+    /// Returns the number of consecutive silent pushes without a receipt after which a device's second push (``SecondPush``) is
+    /// due without a wait.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
 extension Delivery {
-    /// Queues the delivery's second push (``SecondPush``: a fallback or a notice), if it needs one that may follow the
-    /// first push now.
+    /// Queues the delivery's second push (``SecondPush``: a fallback or a notice), if it is needed and the first push has
+    /// progressed far enough.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

@@ -4,14 +4,15 @@
 /// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall clock
 /// have no effect.
 ///
-/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot
-/// write heartbeats either. So the time between two readings counts only up to a few heartbeat intervals.
+/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
+/// heartbeats either. So of a long time between two readings, the watch counts only a few heartbeat intervals as time without a
+/// heartbeat.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
         /// The time for which the sender's heartbeat counter has certainly not changed.
         var still = Duration.zero
-        /// The time up to which ``still`` was counted.
+        /// The time, on the monotonic clock, at which the duration ``still`` was last updated.
         var counted: Duration
     }
 

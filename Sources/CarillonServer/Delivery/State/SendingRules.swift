@@ -4,16 +4,21 @@ import CarillonCore
 package struct SendingRules: Sendable, Hashable {
     /// The waits before further attempts to send a push.
     package var backoff = DeliveryLimits.deliveryBackoff
-    /// The time that the service waits for a `shown` receipt after an assured message's silent push, before it sends a visible
-    /// push.
-    package var assuredWait = DeliveryLimits.assuredWait
-    /// The time that the service waits for `shown` receipts after an assured message's silent pushes sent as ranges of
-    /// devices (``RangeRules``).
+    /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
-    /// The wait begins with the last push to the devices of one ``RangeChunk``. After it, devices of this range without
-    /// a receipt get a visible push.
+    /// If no receipt comes in this time, the service sends a visible push.
+    package var assuredWait = DeliveryLimits.assuredWait
+    /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured`` and is sent by ranges
+    /// of devices.
+    ///
+    /// The wait begins when APNs has accepted the last silent push of a ``RangeChunk``. When it ends, each device of the chunk
+    /// without a receipt gets a visible push.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
-    /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
+    /// The number of consecutive silent pushes without a receipt after which the service no longer waits for the device's
+    /// receipts.
+    ///
+    /// For a message with ``DeliveryMode/assured``, such a device gets the visible push as soon as APNs has accepted the silent
+    /// push.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
     /// The number of unanswered attempts after which a push is given up, so that the device does not alert again.
     package var unansweredAttempts = DeliveryLimits.unansweredAttempts

@@ -2,21 +2,21 @@ import CarillonCore
 
 /// The party that signs a user out of a device: the app or the service.
 ///
-/// The party determines which messages the phone may still show.
+/// The party determines which messages can still appear on the phone.
 package enum SignOutCaller: Sendable, Hashable {
     /// The app signs the user out.
     ///
-    /// The app's SDK has removed the app's messages from Notification Center. So the phone can still show only a message that was
-    /// on its way and about which it has reported nothing.
+    /// The app's SDK has removed the app's messages from Notification Center. So a message can still appear on the phone only if
+    /// it was on its way and the phone has sent no receipt for it.
     case app
     /// The backend signs the user out, or another user signs in.
     ///
-    /// The phone may still show any message that was sent to it.
+    /// Any message that was sent to the phone can still be there, or appear later.
     case service
 }
 
 extension SignOutCaller {
-    /// The reports after which the device need not remove a message when its user signs out.
+    /// The receipts that make it needless for the device to remove a message when the user of the device signs out.
     var settled: ReceiptSet {
         switch self {
         case .app: ReceiptSet(ReceiptEvent.allCases)

@@ -9,8 +9,8 @@ extension AudienceQuery {
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
     ///   - moment: the time from which the expression's ages are counted back, for example the age in `seen<30d`.
-    ///   - stretch: the ordinals (running numbers of the app's devices) to search. With a range, the condition is fast for these
-    ///     devices, because it uses no index that leads to devices outside the range. The default is all ordinals.
+    ///   - stretch: the ordinals (running numbers of the app's devices) to search; the default is all. If it is a range, the
+    ///     database uses no index that would also lead it to devices outside the range.
     /// - Returns: the condition, which is true or false for each device, never NULL.
     /// - Throws: the errors of the database.
     func condition(
@@ -90,7 +90,8 @@ extension AudienceQuery {
 
     /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// The text is the prefix and a row of U+10FFFF, the greatest character, longer than any tag.
+    /// The text is the prefix, followed by so many copies of U+10FFFF, the greatest character, that the text is longer than any
+    /// tag.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }

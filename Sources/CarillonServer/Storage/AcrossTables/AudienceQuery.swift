@@ -46,7 +46,9 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many confirmed devices that its broadcasts are sent as ranges of devices (``RangeRules``).
+    /// Returns whether an app has so many devices that its broadcasts are sent as ranges of devices (``RangeRules``).
+    ///
+    /// A device counts only after its import, or after APNs has accepted a push to it.
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
@@ -56,7 +58,7 @@ struct AudienceQuery: SessionPart {
     /// Converts an audience into an SQL condition on the devices of its app.
     ///
     /// The ids of several users or devices are one JSON array in the condition's arguments. The audience `everyone` selects only
-    /// confirmed devices, so that an installation with an invented token costs no push.
+    /// devices with a confirmed token (``DeviceRecord/confirmed``), so that an installation with an invented token costs no push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {

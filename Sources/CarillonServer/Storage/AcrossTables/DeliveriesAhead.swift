@@ -3,8 +3,8 @@ import CarillonCore
 /// The database rows of several pushes, read together before a call processes the pushes one by one.
 ///
 /// Reading them together needs only a few statements. But the processing of one push may change rows that were read for a later
-/// push. So a later push is read again if it belongs to an earlier push's message and device, or if its device's other deliveries
-/// may have changed.
+/// push. So ``take(_:orElse:)`` reads the rows of a push again if an earlier push had the same message and device. It also does
+/// so if the device's other deliveries may have changed (``leave(_:)``).
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {

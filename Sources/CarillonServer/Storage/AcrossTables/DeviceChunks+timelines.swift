@@ -2,11 +2,9 @@ import CarillonCore
 
 /// Reads the timelines of deliveries that are stored in the bits of chunks (``RangeChunk``), not in rows.
 extension DeviceChunks {
-    /// Returns the next devices whose deliveries of a message are stored in the bits of chunks (``RangeChunk``), in the order of
-    /// their ids.
+    /// Returns the next devices, in the order of their ids, whose deliveries of a message are stored in a ``RangeChunk``.
     ///
-    /// One call examines a bounded number of devices: ``StoreLimits/timelineLooks`` reads of ``StoreLimits/timelineLook`` devices
-    /// each.
+    /// A call stops after it has examined a limited number of devices.
     ///
     /// - Returns: `found` has the devices with their positions in chunks. `end` is the id up to which the call has examined all
     ///   devices; `nil` if it has examined the last device.

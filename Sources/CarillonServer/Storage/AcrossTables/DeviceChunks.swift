@@ -16,11 +16,10 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns extracts of the chunks that cover some of the given device ordinals, for an app's newest messages that meet a
-    /// condition.
+    /// Returns extracts (``ChunkExtract``) of the chunks that cover at least one of the given devices.
     ///
-    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices. An extract (``ChunkExtract``) is the
-    /// part of it with the devices' flags.
+    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices. An extract suffices to look up the
+    /// flags of a chunk's devices. The function considers only the app's newest messages that meet `condition`.
     ///
     /// - Parameters:
     ///   - ordinals: the ordinals, the devices' running numbers in the app.
@@ -49,7 +48,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the position of a device in the ``RangeChunk`` that stores the delivery of a message to it.
+    /// Returns the ``RangeChunk`` that has a device among a message's recipients, and the device's position in this chunk.
     ///
     /// The parameter `ordinal` is the device's running number in the app. The result is `nil` if the message is not addressed to
     /// the device.
@@ -65,11 +64,10 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's position in the ``RangeChunk`` that stores the delivery of a message to it, even if the device is not
-    /// active.
+    /// Returns the ``RangeChunk`` that has a device among a message's recipients, and the device's position in this chunk.
     ///
-    /// The result is `nil` if the device does not exist or the message is not addressed to it, or if the message was not sent as
-    /// ranges of devices (``RangeRules``).
+    /// An inactive device has a position too. The result is `nil` if the device does not exist or is not among the recipients. It
+    /// is also `nil` if the message was not sent as ranges of devices (``RangeRules``).
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -91,7 +89,9 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns extracts of the chunks (``RangeChunk``) of messages that some of the given devices must remove.
+    /// Returns extracts (``ChunkExtract``) that show which messages the given devices must remove.
+    ///
+    /// Each extract comes from a ``RangeChunk`` of a message that was lately recalled or replaced, or has lately expired.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
@@ -103,15 +103,16 @@ struct DeviceChunks: SessionPart {
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns the requests to a device to remove messages that were sent as ranges of devices (``RangeRules``).
+    /// Returns a device's unconfirmed removals (requests to remove a message) that are stored in chunks (``RangeChunk``), not in
+    /// rows.
     ///
-    /// The requests are bits in the chunks (``RangeChunk``) of the app's newest messages.
+    /// Each removal is a bit of the device in a chunk of the message.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the requests to a device to remove messages, from extracts that the caller has already read.
+    /// Returns a device's unconfirmed removals (requests to remove a message), from extracts that the caller has already read.
     ///
     /// An extract (``ChunkExtract``) is a part of a ``RangeChunk``, which stores the deliveries of one message to a range of
     /// devices.
@@ -141,16 +142,16 @@ struct DeviceChunks: SessionPart {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push that is sent from the bits of a ``RangeChunk`` waits for a device, or is in flight to it.
+    /// Returns whether a removal push without a row of its own in `deliveries` is queued for a device or in flight to it.
     ///
-    /// A removal push with a row of its own in `deliveries` does not count.
+    /// Only the bits of a ``RangeChunk`` and of its leases (``RemovalLease``) store such a push.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push that was sent from the bits of a ``RangeChunk`` is in flight to a device.
+    /// Returns whether a removal push without a row of its own in `deliveries` is in flight to a device.
     ///
-    /// A removal push with a row of its own in `deliveries` does not count.
+    /// Only the bits of a ``RemovalLease`` store such a push.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -158,16 +159,17 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether a message that was sent as ranges of devices (``RangeRules``) may still wait at APNs for a device.
+    /// Returns whether APNs may still hold a push to a device about any message that was sent as ranges of devices
+    /// (``RangeRules``).
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts of the chunks (``RangeChunk``) of an app's recent, unexpired messages that cover some of the given
-    /// devices.
+    /// Returns extracts (``ChunkExtract``) in which ``isUnanswered(_:in:)`` finds whether a device has left a message unanswered.
     ///
-    /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
+    /// Each extract comes from a ``RangeChunk`` that covers some of the given devices, and belongs to a recent, unexpired
+    /// message.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
@@ -181,10 +183,10 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether a device has left one of several messages unanswered.
+    /// Returns whether APNs may still hold a push to a device about one of several messages.
     ///
-    /// Unanswered means that APNs has accepted the message, but the device has sent no receipt and need not remove the message.
-    /// So the message may still wait at APNs.
+    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not asked
+    /// the device to remove the message.
     ///
     /// The parameter `ordinal` is the device's running number in the app. Each extract (``ChunkExtract``) is a part of a
     /// ``RangeChunk``, which stores the deliveries of one message.

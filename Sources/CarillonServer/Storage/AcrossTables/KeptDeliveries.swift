@@ -108,10 +108,10 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns a device's deliveries in bits that have a second push still to be sent.
+    /// Returns those deliveries to a device that are stored in a ``RangeChunk``, not in rows, and still have a second push to
+    /// send.
     ///
-    /// A delivery in bits is stored in a ``RangeChunk``, without rows. A second push is a fallback or a recall's notice
-    /// (``SecondPush``).
+    /// A second push is a fallback or a recall's notice (``SecondPush``).
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -152,7 +152,7 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// Decodes the delivery to which a push belongs; `nil` if the delivery does not exist any more.
+    /// Returns the delivery to which the push in `reading` belongs; `nil` if the delivery does not exist any more.
     ///
     /// The push must be about a message.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {

@@ -59,7 +59,9 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Inserts a row for a removal push that was sent from the bits of a ``RangeChunk``, without a row, and must be sent again.
+    /// Inserts a row for a removal push that must be sent again.
+    ///
+    /// The push had no row before, because only the bits of a ``RangeChunk`` stored it.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -97,7 +99,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Removals
 
-    /// Returns a device's unconfirmed removals (requests to remove a message), newest first, at most `limit`.
+    /// Returns at most `limit` of a device's unconfirmed removals (requests to remove a message), newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
         try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Selects the channels from which a sender may send.
+/// Selects the channels whose pushes a sender may send.
 ///
 /// A channel (``SendingChannel``) is an app in one APNs environment. Each push waits in its channel, so that an app whose sending
 /// is stopped does not slow down other apps.
@@ -14,13 +14,13 @@ struct SendingChannels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns the numbers of the channels that have waiting pushes and from which a sender may send.
+    /// Returns the numbers of the channels that have waiting pushes, and whose pushes a sender may send.
     ///
     /// A channel (``SendingChannel``) is an app in one APNs environment.
     ///
     /// - Parameters:
     ///   - closed: the apps, each with its APNs environment, whose sending is stopped.
-    ///   - only: the only app to send for; `nil`, the default, for all apps. It may be sent for even if it is in `closed`.
+    ///   - only: the only app to send for, even if it is in `closed`; `nil`, the default, for all apps that are not in `closed`.
     /// - Returns: the channels' numbers.
     /// - Throws: the errors of the database.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
@@ -31,13 +31,13 @@ struct SendingChannels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Returns the channels from which a sender may send, with or without waiting pushes.
+    /// Returns the channels whose pushes a sender may send, with or without waiting pushes.
     ///
     /// A channel (``SendingChannel``) is an app in one APNs environment.
     ///
     /// - Parameters:
     ///   - closed: the apps, each with its APNs environment, whose sending is stopped.
-    ///   - only: the only app to send for; `nil`, the default, for all apps. It may be sent for even if it is in `closed`.
+    ///   - only: the only app to send for, even if it is in `closed`; `nil`, the default, for all apps that are not in `closed`.
     /// - Returns: the channels.
     /// - Throws: the errors of the database.
     func openChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> OpenChannels {

@@ -20,13 +20,15 @@ struct StoredDelivery {
     /// Whether the message is paused.
     let isPaused: Bool
     let lane: DeliveryLane
-    /// The number of the row of `deliveries` whose `purpose` is `show`; for a delivery in bits, ``ChunkPlace/number``.
+    /// The number of the delivery's row in `deliveries` whose `purpose` is `show`.
+    ///
+    /// If a ``RangeChunk`` stores the delivery instead, this is ``ChunkPlace/number``.
     var show: Int64
     /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
     /// Whether the message is sent as ranges of devices (``RangeRules``).
     ///
-    /// The store keeps ``owner`` for such a message only if the delivery is stored in rows, not in bits.
+    /// Most deliveries of such a message are stored in a ``RangeChunk``, which does not store ``owner``.
     var isRanged: Bool { delivery.isRanged }
     /// The newest revision of the message; the device may have an earlier one.
     let newest: Int
@@ -49,9 +51,10 @@ struct StoredDelivery {
         messages.revision AS message_revision
         """
 
-    /// The SQL that joins the tables of a delivery to the row of `deliveries` whose `purpose` is `show`.
+    /// The SQL that joins a delivery's main row, the row of `deliveries` whose `purpose` is `show`, with the related rows.
     ///
-    /// The joined rows are those of the message, the fallback push, the notice push, the device and the removal.
+    /// These are the rows of the message, the device, the removal, and the delivery's second pushes (``SecondPush``: fallback and
+    /// notice).
     static let join =
         """
         JOIN messages ON messages.number = show.message
@@ -108,8 +111,8 @@ struct StoredDelivery {
     ///   - device: the device's id.
     ///   - owner: the device's user; `nil` for none.
     ///   - channel: the number of the ``SendingChannel`` in which the pushes wait.
-    ///   - place: the delivery's position in a ``RangeChunk``; `nil` for a delivery in rows, which the caller must insert at
-    ///     once.
+    ///   - place: the delivery's position in a ``RangeChunk``; `nil` for a delivery that is stored in rows of its own. The caller
+    ///     must insert these rows at once.
     ///   - delivery: the state of the delivery.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Finds the messages sent as ranges of devices (``RangeRules``) that users have not read, from the bits of the users' devices.
+/// Finds users' unread messages, among the messages that were sent as ranges of devices (``RangeRules``).
 ///
-/// The bits are in chunks (``RangeChunk``); each chunk stores the deliveries of one message to a range of devices. The table
-/// `inbox` has a row only for a user who has read such a message.
+/// A ``RangeChunk`` stores which devices in a range got such a message. The table `inbox` has a row only for a user who has read
+/// the message.
 ///
 /// A message counts as unread for a user only if the user was already signed in on a device when that device's chunk was created.
 /// So a user who signs in later does not see messages to the device's former user.
@@ -16,26 +16,28 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Returns the numbers of the broadcasts that a user has not read, in ascending order.
+    /// Returns the message numbers of a user's unread broadcasts, in ascending order.
     ///
-    /// The function considers only the app's newest ``StoreLimits/liveBroadcasts`` messages that were sent as ranges of devices
-    /// (``RangeRules``).
+    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The function considers only the app's newest
+    /// ``StoreLimits/liveBroadcasts`` broadcasts.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
-    /// Returns the numbers of a user's unread broadcasts that meet an SQL condition, in ascending order.
+    /// Returns the message numbers of a user's unread broadcasts that meet an SQL condition, in ascending order.
     ///
-    /// The condition can use the columns of the tables `ranges` and `messages`.
+    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The condition can use the columns of the tables
+    /// `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// Returns the numbers of the unread broadcasts of several users, by user.
+    /// Returns, for each of several users, the message numbers of the user's unread broadcasts.
     ///
-    /// The result leaves out users without unread broadcasts.
+    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The result leaves out users without unread
+    /// broadcasts.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -101,8 +103,8 @@ struct UnreadBroadcasts: SessionPart {
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts to consider.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: `devices` has the devices. `read` has, for each user, the revision of each broadcast that the user has read, by
-    ///   the message's number.
+    /// - Returns: `devices` has the devices. `read` maps each user to the broadcasts that the user has read: from the broadcast's
+    ///   message number to the revision that was read.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

@@ -30,7 +30,7 @@ package struct AuditCalls: Sendable {
     /// Returns the newest entries, or those before a given entry, newest first.
     ///
     /// - Parameters:
-    ///   - number: the number above all returned entries' numbers; `nil` for the newest entries.
+    ///   - number: only entries with a smaller number are returned; `nil` to begin with the newest entry.
     ///   - app: the bundle id of the app whose entries are wanted; `nil` for all.
     ///   - limit: the greatest number of entries.
     /// - Returns: the entries.

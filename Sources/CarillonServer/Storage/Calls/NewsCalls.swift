@@ -8,7 +8,7 @@ package struct NewsCalls: Sendable {
     ///
     /// - Parameters:
     ///   - mark: the position up to which the caller knows all changes; `nil` to get only the present position.
-    ///   - selection: the kinds of changes to return. The event and message numbers in the new position do not depend on it.
+    ///   - selection: the kinds of changes to return. The new position also passes over changes of the other kinds.
     ///   - limit: the greatest number of events. If there are more, the function returns the newest.
     /// - Returns: the changes, and the new position to pass to the next call.
     /// - Throws: the errors of the database.

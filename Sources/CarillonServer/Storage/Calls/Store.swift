@@ -23,7 +23,7 @@ package struct Store: Sendable {
         transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
     }
 
-    /// Measures the transactions of the store's engine with these metrics from now on.
+    /// From now on, reports measurements of the engine's transactions to the metrics that `factory` makes.
     func report(to factory: any MetricsFactory) { transactions.engine.meter.report(to: factory) }
 
     package var apps: AppCalls { AppCalls(transactions: transactions) }

@@ -27,10 +27,9 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Deletes devices to which no push can be sent and that have been inactive for long.
+    /// Deletes devices that were retired, and made their last request, before `moment`.
     ///
-    /// These are the devices that were retired before `moment`, for example because APNs reported their tokens as no longer
-    /// valid, and whose last request came before `moment`.
+    /// A device is retired if no push can be sent to it any more, for example because APNs reported its token as no longer valid.
     ///
     /// - Returns: the number of deleted devices.
     package func purgeDevices(before moment: Timestamp) async throws -> Int {
@@ -78,7 +77,11 @@ package struct UpkeepCalls: Sendable {
         }
     }
 
-    /// Returns the broadcasts that have been accepted since, or that are still under way.
+    /// Returns the state of broadcasts: those with greater message numbers than `message`, those whose recipients are still being
+    /// determined, and those in `watched`.
+    ///
+    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). If `message` is `nil`, the function returns
+    /// only the other two groups.
     func broadcasts(after message: Int64?, _ watched: Set<Int64>) async throws -> BroadcastNews {
         try await transactions.read { try WatchingBroadcasts($0).news(after: message, watched) }
     }
@@ -90,9 +93,10 @@ package struct UpkeepCalls: Sendable {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
+    /// Queues again all rows that are set aside.
     ///
-    /// An operator requests this after mending the fault.
+    /// A row is set aside, and the service skips it, if it cannot be decoded. An operator requests this call after mending the
+    /// fault.
     ///
     /// - Returns: the number of these rows.
     package func retrySetAside(at now: Timestamp) async throws -> Int {

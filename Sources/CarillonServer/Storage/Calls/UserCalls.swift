@@ -36,7 +36,7 @@ package struct UserCalls: Sendable {
         return ReadOutcome(marked: marked, unread: unread, events: events)
     }
 
-    /// Returns the installations on which a user is signed in, ordered by id, at most `limit`.
+    /// Returns at most `limit` installations on which a user is signed in, ordered by id.
     package func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }

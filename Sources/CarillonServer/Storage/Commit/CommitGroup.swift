@@ -8,16 +8,15 @@ import CarillonCore
 /// So the calls first run without savepoints. If a call does throw after a change, the transaction is rolled back, and all its
 /// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that the transaction must be rolled back and all its calls run again, each in a savepoint.
+    /// The error thrown if the transaction must be rolled back, and all its calls must run again, each in a savepoint.
     ///
-    /// It is thrown if a call fails after a change, because without a savepoint the changes of this call cannot be rolled back
-    /// alone.
+    /// Without savepoints, the changes of a single failed call cannot be rolled back.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let budget: CommitBudget
-    /// The calls that have begun to run, including a call that failed after a change.
+    /// The calls that have begun to run, whether or not they have failed.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -97,7 +96,7 @@ struct CommitGroup {
         }
     }
 
-    /// Reports each call's result, or its own error, to its caller.
+    /// Gives each caller in the group the result of its call, or the error that this call has thrown.
     func tellResults() { for ending in endings { ending() } }
 
     /// Reports to every caller in the group that its call failed with this error and changed nothing.

@@ -144,9 +144,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Returns the error to throw instead of `error`: an engine's error as the explanation that it has for the caller.
+    /// Returns the error that the caller of the store gets for `error`.
     ///
-    /// The function returns any other error, and an engine's error without explanation, unchanged.
+    /// This is ``EngineError/explanation`` if `error` has one, and otherwise `error` itself.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

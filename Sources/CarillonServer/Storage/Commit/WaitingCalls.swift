@@ -7,7 +7,8 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     enum Arrival: Sendable {
         /// No transaction is running, so the caller must start one for the waiting calls.
         case startsGroup
-        /// A transaction is running; the call runs in it if it still accepts calls, and otherwise in the next transaction.
+        /// A transaction is running. The call joins it if the transaction still accepts calls, and otherwise runs in the next
+        /// one.
         case waits
         /// Too many calls wait, so the call is refused and not queued.
         case isRefused

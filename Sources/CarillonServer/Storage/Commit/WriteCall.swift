@@ -1,8 +1,8 @@
 /// A store call that waits for the writing connection, with the closures that do its work and report its failure.
 struct WriteCall: Sendable {
-    /// A function that passes the result of a call to its caller.
+    /// A function that hands the result of a store call to the code that made the call.
     ///
-    /// It is called only after the call's transaction is on the disk.
+    /// The function runs only after the call's transaction is on the disk.
     typealias Ending = @Sendable () -> Void
 
     /// The closure that does the call's work in its transaction and returns the function that reports the result.

@@ -48,7 +48,7 @@ struct CopiedTable: Sendable, Hashable {
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    /// Returns the next rows in the order of their keys, at most `limit`.
+    /// Returns at most `limit` of the next rows, in the order of their keys.
     ///
     /// The rows begin after the key `last`, or at the first row if `last` is `nil`.
     func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {

@@ -19,10 +19,9 @@ protocol CopyTarget: AnyObject {
     ///
     /// The caller must call this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Sets the number after which the database numbers a table's new rows.
+    /// Makes a table's next new row get the number that follows `number`, the last one that the source of the copy has given out.
     ///
-    /// The parameter `number` is the last number that the source has given out. The caller must call this function in a
-    /// transaction.
+    /// The caller must call this function in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
     /// Returns whether the target has a table with this name.
     func has(_ table: String) throws -> Bool

@@ -1,7 +1,9 @@
 import GRDB
 
 extension SQLiteEngine {
-    /// Runs `body` in a transaction during which no other connection can write to the file, and then rolls it back.
+    /// Runs `body` in a transaction, and then rolls the transaction back.
+    ///
+    /// Until then, no other connection can write to the file.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in
             try side.connection.execute("BEGIN IMMEDIATE", [])

@@ -98,7 +98,9 @@ struct Accepting: SessionPart {
 
     // MARK: A message with rows
 
-    /// Begins to address a stored message to its recipients, with one row for each device.
+    /// Begins the task that finds a stored message's recipients and queues a push for each of their devices.
+    ///
+    /// Each push gets a row of its own. The task for a scheduled message waits until the scheduled time.
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
         try messages.writeVariables(of: message, written.number)
         try messages.remember(message, written.number, devices: devices)
@@ -117,8 +119,8 @@ struct Accepting: SessionPart {
 
     /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
     ///
-    /// The recipients of a broadcast also have a greatest ordinal, the running number of the app's newest device. So devices that
-    /// are confirmed later do not get the message.
+    /// For a broadcast, the result also has a greatest ordinal: that of the app's newest device. An ordinal is a device's running
+    /// number in the app. So devices that get their ordinals later do not get the message.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -157,7 +159,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a request whose message must not replace the message in `row`; `nil` if it may replace it.
+    /// Returns the answer to a request if its message must not replace the stored message in `row`; otherwise `nil`.
     ///
     /// A request whose body is equal to the earlier request's is a repetition. So a caller that has not received the answer can
     /// repeat its request without a second alert on the phones.
@@ -202,7 +204,7 @@ enum DeliveryForm: Equatable {
     /// The count for a broadcast stops at one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
-    /// The number of the message's devices; 0 for a message sent as ranges of devices (``RangeRules``).
+    /// The number of the message's devices; 0 in the form ``ranges``, in which the devices are not counted.
     var devices: Int {
         switch self {
         case .ranges: 0

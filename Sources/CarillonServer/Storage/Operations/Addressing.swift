@@ -60,8 +60,9 @@ struct Addressing: SessionPart {
 
     /// Performs one step of the task's current phase.
     ///
-    /// Phase 0 withdraws the message from devices to which a newer revision is no longer addressed. Phase 1 addresses the message
-    /// to its recipients. The last phase deletes the inbox entries of users to whom the newer revision is no longer addressed.
+    /// Phase 0 withdraws the message from devices to which a newer revision is no longer addressed. Phase 1 queues a push to each
+    /// device of the recipients. The last phase deletes the inbox entries of users to whom the newer revision is no longer
+    /// addressed.
     ///
     /// - Returns: whether the task is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
@@ -168,8 +169,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses the message to confirmed devices whose ordinals (running numbers in the app) follow `first`, in the order of the
-    /// ordinals.
+    /// Addresses the message to recipients whose ordinals are greater than `first`, in ascending order.
+    ///
+    /// An ordinal is a device's running number in the app.
     ///
     /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses the message to at most as many
     /// devices as this transaction may still process.

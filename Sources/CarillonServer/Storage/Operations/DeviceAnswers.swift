@@ -12,7 +12,9 @@ struct DeviceAnswers: SessionPart {
         losing = LosingTokens(session)
     }
 
-    /// Changes a device as the service's decision (``SendVerdict``) on APNs' answer to its push requires.
+    /// Makes the change to a device that follows from the verdict (``SendVerdict``) on a push to the device.
+    ///
+    /// For example, the function records that APNs has accepted the device's token, or stops sending to a rejected token.
     func follow(_ verdict: SendVerdict, _ sent: SentPush, _ device: DeviceRecord) throws {
         switch verdict {
         case .accepted: try noteAccepted(sent, device)

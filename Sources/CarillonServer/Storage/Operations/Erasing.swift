@@ -33,7 +33,8 @@ struct Erasing: SessionPart {
     /// - Returns: whether the erasure is new; false if an interrupted one continues.
     func begin(_ user: UserReference) throws -> Bool { try work.noteErasure(of: user) }
 
-    /// Removes the user from the recipients of messages that are still being addressed or are scheduled.
+    /// Removes the user from the recipients of messages that are scheduled, or whose recipients' devices are still being looked
+    /// up.
     func leaveOut(_ user: UserReference) throws {
         try work.leaveOut(user)
         try ranges.leaveOut(user)
@@ -77,8 +78,8 @@ struct Erasing: SessionPart {
     /// These messages were addressed to the user or to one of the user's installations. Most of them have rows in the store that
     /// name the user.
     ///
-    /// The function finds messages without such rows by their audience: they reached no device, were sent as ranges of devices
-    /// (``RangeRules``), or are still being addressed.
+    /// A message has no such row if it reached no device, was sent as ranges of devices (``RangeRules``), or still has pushes to
+    /// queue. The function finds such a message by its audience.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         let audience = Audience.users([user.id]).fingerprint
         return try rows(

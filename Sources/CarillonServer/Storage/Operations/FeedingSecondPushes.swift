@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Queues the second pushes (``SecondPush``) of messages that are sent as ranges of devices (``RangeRules``).
 ///
-/// A second push is a recalled message's notice, or the visible push that follows an assured message's silent push if the device
-/// does not answer it. Each second push gets a row in `deliveries`.
+/// A second push is the notice of a recalled message, or the visible push of a message with ``DeliveryMode/assured`` to a device
+/// that has not answered the silent push. Each second push gets a row in `deliveries`.
 ///
 /// A ``RangeChunk`` stores the deliveries of a message to one range of devices. All its second pushes fall due together.
 struct FeedingSecondPushes: SessionPart {
@@ -26,11 +26,11 @@ struct FeedingSecondPushes: SessionPart {
     /// Queues due second pushes (``SecondPush``), each with a row that senders claim like any other row.
     ///
     /// - Parameters:
-    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
-    ///   - limit: the greatest number of pushes to queue. A channel in which this many due pushes of ``DeliveryLane/bulk``
-    ///     already wait gets no more.
-    /// - Returns: the number of devices with a due second push that the call has processed, but at least 1 for each due
-    ///   ``RangeChunk``; 0 if nothing is due.
+    ///   - channels: the channels (``SendingChannel``) whose pushes a sender may send.
+    ///   - limit: the greatest number of pushes to queue. A channel gets no more if `limit` due pushes of ``DeliveryLane/bulk``
+    ///     already wait in it.
+    /// - Returns: the work done: 1 for each device with a due second push, and at least 1 for each due ``RangeChunk``; 0 if
+    ///   nothing is due.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
@@ -66,10 +66,10 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Makes a device's second push (``SecondPush``) due now and gives it a row, if the device has not answered its last silent
-    /// pushes.
+    /// Makes the second push (``SecondPush``) of a delivery due now, if the device has not answered its last silent pushes.
     ///
-    /// The function does nothing for a delivery that is already stored in rows, or that has no second push.
+    /// The function also moves the delivery from the bits of its ``RangeChunk`` into rows of `deliveries`. It does nothing if the
+    /// delivery already has rows, or has no second push.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())

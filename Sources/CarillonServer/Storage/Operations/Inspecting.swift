@@ -60,10 +60,10 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues again all rows that are set aside: the service has skipped them, because it could not decode them.
+    /// Queues again all rows that are set aside.
     ///
-    /// The rows are deliveries, tasks (``StepwiseWork``), messages sent as ranges of devices (``RangeRules``), and chunks
-    /// (``RangeChunk``).
+    /// A row is set aside, and the service skips it, if it cannot be decoded. The rows are deliveries, tasks (``StepwiseWork``),
+    /// messages sent as ranges of devices (``RangeRules``), and chunks (``RangeChunk``).
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {

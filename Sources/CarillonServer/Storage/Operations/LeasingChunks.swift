@@ -31,7 +31,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of messages that are sent as ranges of devices (``RangeRules``), at most `limit`.
+    /// Claims at most `limit` pushes of messages that are sent as ranges of devices (``RangeRules``).
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
     ///   was created or had no push to claim; 0 if nothing is due.
@@ -76,11 +76,10 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Claims pushes of the ``RangeChunk`` with this number, which stores a message's deliveries to a range of devices, at most
-    /// `limit`.
+    /// Claims at most `limit` pushes of the ``RangeChunk`` with this number.
     ///
-    /// If the chunk cannot be decoded, the function claims nothing and marks the chunk for an operator, so that it does not block
-    /// other chunks.
+    /// A chunk stores a message's deliveries to a range of devices. If the chunk cannot be decoded, the function claims nothing
+    /// and marks the chunk for an operator, so that it does not block other chunks.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
@@ -94,7 +93,8 @@ struct LeasingChunks: SessionPart {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - room: the number of pushes that the sender can still claim in this call.
-    /// - Returns: the amount of work, in chunks of the usual width.
+    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for some larger
+    ///   chunks.
     /// - Throws: the errors of the database.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
@@ -151,8 +151,8 @@ struct LeasingChunks: SessionPart {
 
     /// Returns whether the push to a device can be sent from the ``RangeChunk``'s bits, without a row of its own.
     ///
-    /// It cannot if the device is unreachable or unconfirmed, or now belongs to another ``SendingChannel`` than the chunk. In
-    /// this case, the function stores the delivery in rows instead.
+    /// It cannot if the device is unreachable, has a token that is not confirmed (``DeviceRecord/confirmed``), or now belongs to
+    /// another ``SendingChannel`` than the chunk. In this case, the function stores the delivery in rows instead.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -175,7 +175,8 @@ struct LeasingChunks: SessionPart {
     /// Data that is read once and then used for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread
     /// counts.
     private struct Beside {
-        /// Extracts (``ChunkExtract``) from the chunks of other messages that some of the devices must remove.
+        /// The flags that show which other messages the devices must remove, as one ``ChunkExtract`` for each chunk of these
+        /// messages.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -213,12 +214,13 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the earliest time at which a ``RangeChunk`` may be created, or a push from one may be sent; `nil` if none waits.
+    /// Returns the earliest time at which a ``RangeChunk`` may be created, or a push of a chunk may be sent; `nil` if nothing
+    /// waits.
     ///
     /// - Parameters:
-    ///   - open: the channels (``SendingChannel``) from which a sender may send.
+    ///   - open: the channels (``SendingChannel``) whose pushes a sender may send.
     ///   - buckets: the rate limits, by app number.
-    ///   - sender: the sender whose leased chunks count too; `nil` if only chunks that no sender leases count.
+    ///   - sender: a sender whose leased chunks are considered too. If it is `nil`, only chunks without a lease are considered.
     /// - Returns: the time.
     /// - Throws: the errors of the database.
     func nextRangeDue(

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``).
 ///
-/// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, without a row, so that few
-/// statements suffice for many pushes.
+/// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, not as a row, so that few statements
+/// suffice for many pushes.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -29,7 +29,7 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes of messages that were sent as ranges of devices (``RangeRules``), at most `limit`.
+    /// Claims at most `limit` removal pushes of messages that were sent as ranges of devices (``RangeRules``).
     ///
     /// A removal push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be
     /// sent again gets a row.
@@ -99,16 +99,18 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Data for claimed removal pushes to devices of one ``RangeChunk``, which stores a message's deliveries to a range of
-    /// devices.
+    /// The data shared by several removal pushes that one sender sends to devices of one ``RangeChunk``.
+    ///
+    /// A removal push makes a device remove messages. A chunk stores a message's deliveries to a range of devices.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// Extracts (``ChunkExtract``) from the chunks of messages that some of the devices must remove.
+        /// The flags that show which messages the devices must remove, as one ``ChunkExtract`` for each chunk of these messages.
         let asked: [ChunkExtract]
-        /// Extracts (``ChunkExtract``) from the chunks of messages that may still wait at APNs for some of the devices.
+        /// The flags that show about which messages APNs may still hold pushes, as one ``ChunkExtract`` for each chunk of these
+        /// messages.
         ///
-        /// `unanswered` has the ids of devices for which such a message has rows instead of a chunk.
+        /// `unanswered` has the ids of devices for which APNs may still hold a push that has a row in `deliveries`.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -145,8 +147,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. The function considers messages with rows, and the newest
-    ///   ``StoreLimits/liveBroadcasts`` messages sent as ranges of devices (``RangeRules``).
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages sent as ranges of devices
+    ///   (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {

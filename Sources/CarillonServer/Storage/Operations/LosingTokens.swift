@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Stops sending to devices whose tokens are no longer valid, and deletes installations.
+/// Stops sending to a device, or deletes it, for example because its token is no longer valid.
 struct LosingTokens: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -17,9 +17,9 @@ struct LosingTokens: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Stops sending to a device if APNs reports its token as no longer valid (410) or unknown (`BadDeviceToken`).
+    /// Stops sending to a device if APNs has rejected its token as no longer valid (410) or as unknown (`BadDeviceToken`).
     ///
-    /// If APNs has never accepted the token, the function deletes a device with an unknown token.
+    /// The function deletes the device instead if APNs does not know the token and has never accepted a push to it.
     func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
         guard let rejection = sent.rejection else { return }
         // This answer is about a token that the device claims, not about its own token.

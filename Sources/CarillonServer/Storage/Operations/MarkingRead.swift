@@ -39,8 +39,8 @@ struct MarkingRead: SessionPart {
 
     /// Returns the numbers of the selected messages that the user has not read.
     ///
-    /// A message without an inbox entry counts too if it is selected by its id and the user's devices have it. So it disappears
-    /// from these devices.
+    /// A message without an entry in the user's inbox is included too, if the selection names its id and the user's devices have
+    /// the message. The caller then removes it from these devices.
     func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):

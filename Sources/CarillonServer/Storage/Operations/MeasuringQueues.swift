@@ -10,7 +10,7 @@ struct MeasuringQueues: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns all queues with an entry.
+    /// Returns a ``QueueReading`` for each non-empty queue of each app.
     func queues() throws -> [QueueReading] {
         let topics = try rows("SELECT number, topic FROM apps").reduce(into: [Int64: String]()) { topics, row in
             topics[try row["number"]] = row.text("topic")
@@ -36,7 +36,8 @@ struct MeasuringQueues: SessionPart {
         }
     }
 
-    /// Returns the devices of messages to many for which no chunk (``RangeChunk``) exists yet.
+    /// Returns a queue for each message that needs further chunks (``RangeChunk``), with the number of devices that these must
+    /// cover.
     private func plans() throws -> [Queue] {
         try rows(
             """

@@ -36,7 +36,8 @@ struct Planning: SessionPart {
     ///   - number: the message's number.
     ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
-    /// - Returns: the amount of work, in chunks of the usual width.
+    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one
+    ///   whose devices are tested one by one.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -124,9 +125,9 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Stores the deliveries to all recipients of a ``RangeChunk`` in rows, for a message to named recipients.
+    /// Stores a row in `deliveries` for each recipient of a ``RangeChunk``, because the message has named recipients.
     ///
-    /// To fill in a user's variables, the service needs the user of each push, and only rows store the user.
+    /// To fill in a user's variables, the service needs the user of each push. A chunk does not store users.
     ///
     /// - Parameters:
     ///   - chunk: the chunk.
@@ -164,9 +165,9 @@ struct Planning: SessionPart {
     /// - Parameters:
     ///   - condition: the SQL condition that selects devices by the audience and by their ordinals (running numbers in the app).
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
-    ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
-    /// - Returns: `reached` has, for each channel's number, the positions of the reachable devices, and the devices that were
-    ///   read with all columns. `meant` has the positions of all devices that meet the condition.
+    ///   - room: the greatest number of reachable devices that are read with all columns that their pushes need.
+    /// - Returns: `reached` has, by channel number, two things: the positions of the channel's reachable devices, and those of
+    ///   its devices that were read with all columns. `meant` has the positions of all devices that meet the condition.
     /// - Throws: the errors of the database.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -183,9 +184,9 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Takes the devices that get the message's new revision out of the chunks (``RangeChunk``) of its earlier revisions.
+    /// Removes the devices that get a message's new revision from the chunks (``RangeChunk``) of the earlier revisions.
     ///
-    /// Devices that stay in those chunks must remove the message.
+    /// Devices that stay in those chunks must remove the message, unless they are in `meant`.
     ///
     /// - Parameters:
     ///   - message: the message with its new revision.

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Deletes old messages with all their rows, and devices that have been inactive for long.
+/// Deletes old messages with all their rows, and devices to which nothing could be sent for long.
 ///
-/// The session's `now` is the age limit: a message is old if it was accepted before that time.
+/// The session's `now` is not the present but the age limit: a message is old if it was accepted before that time.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -30,10 +30,11 @@ struct Purging: SessionPart {
         losing = LosingTokens(session)
     }
 
-    /// Returns the numbers of messages that are old and have nothing left to send, the oldest first.
+    /// Returns the numbers of old messages that have nothing left to send, the oldest first.
     ///
-    /// A message that still has something to send, such as a paused message, is left out for now. It is included once a further
-    /// ``DeliveryLimits/deliveryLifetime`` has passed.
+    /// A message is old if it was accepted, and was due to be sent, before the session's `now`, which is not the present but the
+    /// age limit. If it is older by a further ``DeliveryLimits/deliveryLifetime``, it is included even if it has something left
+    /// to send.
     func oldMessages(limit: Int) throws -> [Int64] {
         let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return try rows(
@@ -53,8 +54,8 @@ struct Purging: SessionPart {
 
     /// Deletes a bounded number of a message's rows, and then the message itself if it has no other row left.
     ///
-    /// - Returns: true if nothing is left to delete, because the message is deleted or was accepted again meanwhile; otherwise
-    ///   false.
+    /// - Returns: false if rows are left to delete; true if the message is deleted, or must stay because the backend has sent it
+    ///   again.
     func purge(_ message: Int64) throws -> Bool {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
@@ -75,10 +76,11 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes devices, at most `limit`, to which no push can be sent and that have been inactive for long.
+    /// Deletes at most `limit` devices that were retired, and made their last request, before the session's `now`.
     ///
-    /// These devices were retired, for example because APNs reported their tokens as no longer valid, and made their last request
-    /// before the session's `now`. Messages to such a device are old too, so no report needs the device any more.
+    /// Here, `now` is not the present but the time before which data is deleted. A device is retired if no push can be sent to it
+    /// any more, for example because APNs reported its token as no longer valid. Messages to such a device are old too, so no
+    /// report needs the device any more.
     ///
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {
@@ -87,6 +89,6 @@ struct Purging: SessionPart {
         return ids.count
     }
 
-    /// Deletes old idempotency keys, at most `limit`, and returns their number.
+    /// Deletes at most `limit` old idempotency keys, and returns their number.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

@@ -62,14 +62,16 @@ struct Recording: SessionPart {
         return RecordedReceipt(receipt: receipt, shownAfter: sent.map { event.at - $0 })
     }
 
-    /// The SQL of the time at which APNs accepted the last push about a message to a device, if the delivery has rows.
+    /// The SQL for the time at which APNs accepted the last push about a message to a device.
+    ///
+    /// The value is NULL for a delivery that a ``RangeChunk`` stores, because its acceptance is not stored as an event.
     private static let acceptedByAPNs =
         """
         (SELECT max(events.at) FROM events WHERE events.message = messages.number AND events.device = devices.id
             AND events.event = 'accepted')
         """
 
-    /// Returns the time at which APNs accepted the last push of a delivery's ``RangeChunk``; `nil` if the delivery has rows.
+    /// Returns the time at which APNs last accepted a push of the ``RangeChunk`` that stores a delivery; `nil` if rows store it.
     private func acceptedInChunk(_ stored: StoredDelivery) throws -> Timestamp? {
         try stored.place.flatMap { try chunks.chunk($0.chunk)?.chunk.acceptedAt }
     }

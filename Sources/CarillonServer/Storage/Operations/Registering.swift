@@ -123,7 +123,7 @@ struct Registering: SessionPart {
         return try outcome(id)
     }
 
-    /// Merges an imported device into an installation that registers with the imported device's token, and gives it this token.
+    /// Merges an imported device into the installation that registers with its token; the installation gets the token.
     private func takeOver(
         _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
     ) throws {
@@ -132,7 +132,7 @@ struct Registering: SessionPart {
         try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
     }
 
-    /// Signs the device's user out if only an import has assigned this user to the device, because the device changes its token.
+    /// Signs out the user of a device that changes its token, if only an import has assigned this user to the device.
     ///
     /// The import does not prove that the new token belongs to this user. Without the sign-out, somebody who knows a user's token
     /// could register it, then register their own token, and get that user's pushes.

@@ -123,10 +123,10 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Ends the removal leases (``RemovalLease``) of senders that have ended, and queues the leased pushes again, each with a
-    /// row.
+    /// Ends the removal leases (``RemovalLease``) of senders that have ended, and queues the leased pushes again.
     ///
-    /// These pushes may have reached APNs. Even so, they are sent again. One call processes at most `limit` pushes.
+    /// Each of these pushes gets a row of its own in `deliveries`. It is sent again even if it may have reached APNs. One call
+    /// processes at most `limit` pushes.
     ///
     /// - Returns: `count` is the number of processed pushes. `isDone` is true if none of these leases is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reports on a message as a whole: its state, and the numbers of its devices.
+/// Reports on a message as a whole: its state, and counts of its devices.
 struct Reporting: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -40,7 +40,7 @@ struct Reporting: SessionPart {
             progress: try ranged.map { try progress(of: $0, chunks) })
     }
 
-    /// Returns the state of a message as a whole, from its row and the numbers of its devices.
+    /// Returns the state of a message as a whole, from its row and from counts of its devices.
     private func state(
         of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
     ) throws -> MessageState {

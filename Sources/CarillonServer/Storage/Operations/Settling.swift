@@ -110,9 +110,9 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// Returns the row number of a push that was sent from the bits of a ``RangeChunk``, without a row, but that has a row now.
+    /// Returns the number of a push's row in `deliveries`, if the push has got a row since it was claimed; otherwise `nil`.
     ///
-    /// The result is `nil` if the push still has no row.
+    /// When the push was claimed, only the bits of a ``RangeChunk`` stored it.
     private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
         guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Stores the outcome of one push that was sent from the bits of a ``RangeChunk``, without a row.
+/// Stores the outcome of one push that has no row of its own, because a ``RangeChunk`` stores it.
 ///
 /// A chunk stores the deliveries of one message to a range of devices as bits. If the bits cannot express the outcome, the push
 /// gets a row.
@@ -29,8 +29,8 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on a push from a ``RangeChunk``, at the device's position in the chunk.
     ///
-    /// - Returns: whether the report has been processed. If not, the device may have rows now, and the caller must apply the
-    ///   report to those rows.
+    /// - Returns: whether the function has processed the report. If not, rows of `deliveries` may store the delivery now, and the
+    ///   caller must apply the report to them.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
@@ -61,8 +61,8 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on a removal push from a ``RangeChunk``, at the device's position in the chunk.
     ///
-    /// - Returns: whether the push was still in flight under the lease that the report names. If not, the push may have a row
-    ///   now, and the caller must apply the report to that row.
+    /// - Returns: whether the push was still in flight under the lease that the report names. If not, the push may have a row in
+    ///   `deliveries` now, and the caller must apply the report to that row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

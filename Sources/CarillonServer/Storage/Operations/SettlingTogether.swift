@@ -30,7 +30,8 @@ struct SettlingTogether: SessionPart {
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
-        /// The kind of second push (``SecondPush``) that may follow the accepted pushes; `nil` for none.
+        /// The kind of further push (``SecondPush``) that the service may send to each device after the accepted push; `nil` for
+        /// none.
         let second: SecondPush?
         var pushes: ArraySlice<SentPush> = []
         var places: [Int] = []
@@ -68,8 +69,8 @@ struct SettlingTogether: SessionPart {
 
     /// Stores the outcomes of accepted removal pushes from the beginning of `pushes`, all from one ``RangeChunk``.
     ///
-    /// The function stops at the first other outcome. An acceptance only ends the push's lease; the chunk needs no bit for it.
-    /// The function reads only the devices whose tokens are not confirmed yet.
+    /// The function stops at the first other outcome. For each acceptance, it ends the push's lease and changes nothing in the
+    /// chunk. It reads only devices whose tokens are not confirmed yet, because APNs has not accepted a push to them before.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first outcome is of another kind.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {
@@ -121,7 +122,8 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms new tokens that the accepted pushes went to, and stores the badge numbers that the pushes have set.
+    /// Marks device tokens as confirmed if APNs has accepted a push to them, and stores the badge numbers that the pushes have
+    /// set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

@@ -3,7 +3,8 @@ import CarillonCore
 /// Finds, among the receipts of a device, those that may change something, with a few statements for all of them.
 ///
 /// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
-/// repeated. Because a read finds them, they never wait for the writing connection. The writer checks all other receipts again.
+/// repeated. This type only reads, so such receipts never wait for the writing connection. The writer checks all other receipts
+/// again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 
@@ -41,7 +42,7 @@ struct SiftingReceipts: SessionPart {
         return try Dictionary(rows.map { try ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the messages among `numbers` for which a device has rows.
+    /// Returns those of the given messages whose deliveries to a device are stored in rows of the table `deliveries`.
     ///
     /// - Parameters:
     ///   - numbers: the messages' numbers, as a JSON array.

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Signs devices out: removes their users, and cancels the pushes that are queued for these users.
 ///
-/// It also makes each phone remove its former user's messages that it may show.
+/// The devices must also remove the former users' messages, which may still be on the screen.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable

@@ -65,7 +65,7 @@ struct Steering: SessionPart {
         try working.begin(task)
     }
 
-    /// Returns whether a message still has devices to which it must be addressed, or pushes that must still be sent to show it.
+    /// Returns whether recipients of a message are still being determined, or pushes must still be sent to show the message.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
@@ -79,9 +79,10 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Hides a message's waiting pushes to a bounded number of devices from senders, or shows them again if `hold` is false.
+    /// Hides a message's waiting pushes from senders, or shows them again if `hold` is false.
     ///
-    /// The store marks a hidden push by a negative number of its ``SendingChannel``.
+    /// One call processes a bounded number of devices. The store marks a hidden push by a negative number of its
+    /// ``SendingChannel``.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -115,7 +116,9 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Removes a cancelled message from inboxes of users whom the message cannot have reached, a bounded number in each call.
+    /// Removes a cancelled message from the inboxes of users whom the message cannot have reached.
+    ///
+    /// One call processes a bounded number of inboxes.
     ///
     /// - Returns: whether no inbox is left to process.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -1,15 +1,20 @@
 import CarillonCore
 
-/// Finds broadcasts that have begun or ended, for the log.
+/// Finds broadcasts that have begun or ended, which the service writes to its log.
+///
+/// Here, a broadcast is a message sent as ranges of devices (``RangeRules``).
 struct WatchingBroadcasts: SessionPart {
     let session: StoreSession
 
     init(_ session: StoreSession) { self.session = session }
 
-    /// Returns the broadcasts with greater numbers than `message`, those that are being planned, and those in `watched`.
+    /// Returns the state of broadcasts: those with greater message numbers than `message`, those whose recipients are still being
+    /// determined, and those in `watched`.
+    ///
+    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``).
     ///
     /// - Parameters:
-    ///   - message: the greatest number that the caller has seen; `nil` to begin with the broadcasts under way.
+    ///   - message: the greatest number that the caller has seen; `nil` to get only the other two groups.
     ///   - watched: the numbers of messages whose end the caller waits for.
     /// - Returns: the news.
     /// - Throws: the errors of the database.

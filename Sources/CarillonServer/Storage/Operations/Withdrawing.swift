@@ -60,7 +60,9 @@ struct Withdrawing: SessionPart {
 
     // MARK: Devices
 
-    /// Applies an event to the next deliveries of a message that are stored in rows, a bounded number of them.
+    /// Applies an event to those deliveries of a message that are stored in rows.
+    ///
+    /// One call processes a bounded number of deliveries, those after the device that was processed last.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -81,9 +83,10 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Stops sending a message to the devices of its next chunks (``RangeChunk``), a bounded number of them.
+    /// Stops sending a message to the devices of its chunks (``RangeChunk``).
     ///
-    /// After a recall or the expiry, the devices of these chunks that the message may have reached must also remove it.
+    /// One call processes a bounded number of chunks, those after the chunk that was processed last. After a recall or the
+    /// expiry, the devices that the message may have reached must also remove it.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -118,10 +121,10 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting a message as unread, by one step of bounded size: first for users with inbox rows, later for users without
-    /// them.
+    /// Runs one step of bounded size of a task that stops counting a message as unread.
     ///
-    /// If a ``RangeChunk`` stores the deliveries to a user's devices, the user has no inbox row until the user reads the message.
+    /// The first steps process the users with a row in the table `inbox`, the later steps all other users. A user whose devices'
+    /// deliveries are stored in a ``RangeChunk`` has no such row until the user reads the message.
     ///
     /// - Returns: whether the task is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -130,7 +133,9 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Marks a message as gone in the next inboxes, a bounded number of them, so that it no longer counts as unread there.
+    /// Marks a message as gone in the inboxes that contain it, so that it no longer counts as unread there.
+    ///
+    /// One call processes a bounded number of inboxes, those after the user who was processed last.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -153,10 +158,11 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes to phones that get no other push, because a message has stopped counting as unread.
+    /// Queues pushes with the changed badge after a message sent as ranges of devices (``RangeRules``) has stopped counting as
+    /// unread.
     ///
-    /// The function does so for a message sent as ranges of devices (``RangeRules``), and for a bounded number of devices in each
-    /// call.
+    /// A phone that waits for a removal push gets no badge push, because the removal push also sets the badge. One call processes
+    /// a bounded number of devices.
     ///
     /// - Returns: whether the task is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

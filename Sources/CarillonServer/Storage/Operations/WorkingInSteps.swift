@@ -31,7 +31,7 @@ struct WorkingInSteps: SessionPart {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Continues unfinished tasks, the longest due first, and begins the tasks that end expired messages.
+    /// Continues unfinished tasks in the order of their due times, and begins the tasks that end expired messages.
     ///
     /// The function stops when this transaction may process no further device.
     ///

@@ -68,10 +68,11 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit was not answered, as the server reports it for the transaction's number.
+/// The outcome of a transaction whose commit got no answer.
 ///
-/// After a crash, a server may reuse the number of a transaction that had not reached its log. So if the server has crashed, a
-/// committed transaction with this number may be another one.
+/// The server reports it for the transaction's number. After a crash, a server may give this number to another transaction, if
+/// the first one had not reached the server's log. So after a crash, the report that a transaction with this number is committed
+/// proves nothing.
 enum CommitOutcome: Hashable {
     case committed
     /// The transaction was rolled back or never reached the log, so it can run again.
@@ -95,10 +96,10 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// Determines the outcome from the error of the query for the transaction's state.
+    /// Determines the outcome if the query for the transaction's state has failed.
     ///
-    /// - Parameter error: the error. If it says that the server has never given out the transaction's number, the transaction is
-    ///   not in the server's log, so it can run again. After any other error, the caller can query the state again.
+    /// - Parameter error: the error of the query. If it says that the server has never given out the transaction's number,
+    ///   nothing was committed, and the transaction can run again. After any other error, the caller can query the state again.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

@@ -115,7 +115,7 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Runs `body` in a transaction like ``writing(_:)``, but for tables of any version.
+    /// Runs `body` in a transaction like ``writing(_:)``, but without checking the version of the tables.
     func writingAnyVersion(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting) { _ in try body() }
     }

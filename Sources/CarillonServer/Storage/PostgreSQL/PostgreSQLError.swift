@@ -40,8 +40,8 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
 
     /// Whether the error shows that a connection pooler runs the connection's transactions in different server sessions.
     ///
-    /// Behind such a pooler, a prepared statement can be missing in a session, or another process can have prepared one with its
-    /// name.
+    /// Behind such a pooler, a session can lack a statement that this process has prepared, or can already have another process's
+    /// statement of that name.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

@@ -25,7 +25,7 @@ final class PostgreSQLListener: Sendable {
 
     /// Makes a listener for one server.
     ///
-    /// The listener connects only when a caller requests its announcements.
+    /// The listener connects only when a caller calls ``announcements()``.
     ///
     /// - Parameter url: any address that libpq accepts.
     init(url: String) { self.url = url }
@@ -46,7 +46,8 @@ final class PostgreSQLListener: Sendable {
 
     /// Queues an announcement to other processes and returns at once.
     ///
-    /// The listener sends the announcement soon. It does nothing if no caller in this process has requested announcements.
+    /// The listener sends the announcement soon. If no caller in this process has called ``announcements()``, the listener does
+    /// not run, and this function does nothing.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }

@@ -46,8 +46,8 @@ final class PostgreSQLResult {
 
     /// Decodes the result's rows, at most `limit`.
     ///
-    /// The parameter `columns` is the value of ``columns``. The caller passes it, so that the names are read only once for each
-    /// statement.
+    /// The parameter `columns` has the names of the result's columns. The caller passes them, because it reads them only once for
+    /// each statement.
     func rows(_ columns: [String], limit: Int = .max) throws -> [SQLRow] {
         let types = columns.indices.map { PQftype(handle, Int32($0)) }
         return try (0..<min(Int(PQntuples(handle)), limit)).map { row in

@@ -40,7 +40,8 @@ struct PreparedStatements {
     private var generation = 0
     /// Whether a connection pooler runs transactions in different server sessions, so that no statement is prepared any more.
     ///
-    /// The property becomes true when a prepared statement is missing, or when another process has prepared one with its name.
+    /// The property becomes true when the server lacks a statement that this connection has prepared, or already has another
+    /// statement of that name.
     private(set) var hasForeignSessions = false
 
     var isFull: Bool { statements.count >= StoreLimits.preparedStatements }

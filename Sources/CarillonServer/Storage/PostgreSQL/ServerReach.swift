@@ -7,7 +7,7 @@ final class ServerReach: Sendable {
     private let memory: Duration
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)
 
-    /// Creates a record without a failure.
+    /// Creates a record in which no failure to reach the server is noted.
     ///
     /// - Parameter memory: the time after a failure for which further calls fail at once. The default is
     ///   ``StoreLimits/unreachableMemory``.

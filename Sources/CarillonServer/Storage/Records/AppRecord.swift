@@ -47,7 +47,7 @@ package struct AppSettings: Sendable, Hashable {
     package var requiresSignIn: Bool?
     /// The greatest number of the app's pushes per second; 0 for no limit.
     ///
-    /// The default for a new app is no limit.
+    /// With `nil`, an app keeps its stored limit, and a new app has none.
     package var sendsPerSecond: Int?
     /// The credentials to store, by APNs environment.
     ///

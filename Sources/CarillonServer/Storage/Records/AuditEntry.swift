@@ -6,12 +6,12 @@ import Foundation
 package struct AuditActor: Sendable, Hashable {
     package let name: String
 
-    /// Makes an actor.
+    /// Makes an actor: a person or a program that makes changes.
     ///
-    /// - Parameter name: the text for people.
+    /// - Parameter name: the actor's name in the audit list.
     package init(_ name: String) { self.name = name }
 
-    /// Makes the actor for a backend, with the id and the name of its API key as the text.
+    /// Makes the actor for a backend; the actor's name contains the id and the name of the backend's API key.
     init(_ key: APIKeyRecord) { name = "API key \(key.id) (\(key.name))" }
 }
 
@@ -72,8 +72,8 @@ package struct AuditEntry: Sendable, Hashable {
 
     /// Computes the digest that the entry must have.
     ///
-    /// It is the SHA-256 of the previous entry's digest, followed by a JSON array. The array contains this entry's time in
-    /// milliseconds since 1970, action, actor, app (or `null`), subject and details.
+    /// The digest is the SHA-256 of two parts, one after the other: the previous entry's digest, and a JSON array. The array
+    /// contains this entry's time in milliseconds since 1970, action, actor, app (or `null`), subject and details.
     ///
     /// - Parameter last: the digest of the previous entry; empty for the first entry.
     /// - Returns: the digest, of 32 bytes.
@@ -95,6 +95,6 @@ package struct AuditCheck: Sendable, Hashable {
     package var last: AuditEntry?
     /// The number (``AuditEntry/number``) of the first entry whose digest is wrong; `nil` if all digests are right.
     package var broken: Int64?
-    /// Whether the list has an entry with the digest that the caller has kept from earlier; true if the caller has given none.
+    /// Whether the audit list has an entry with the digest that the caller passed to the check; true if the caller passed none.
     package var hasKept: Bool
 }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The broadcasts that are under way, and those that have ended, for the log.
+/// The progress of broadcasts, which the service writes to its log.
 ///
-/// A broadcast is a message that is sent as ranges of devices (``RangeRules``).
+/// Here, a broadcast is a message that is sent as ranges of devices (``RangeRules``), because the app has many devices.
 package struct BroadcastNews: Sendable, Hashable {
-    /// A broadcast whose sending has begun.
+    /// A message sent as ranges of devices (``RangeRules``), whose sending has begun.
     struct Broadcast: Sendable, Hashable {
         var number: Int64
         var id: MessageID
@@ -14,10 +14,10 @@ package struct BroadcastNews: Sendable, Hashable {
         var isUnderWay: Bool
     }
 
-    /// The greatest number of a message that the news cover.
+    /// The greatest number among the stored messages that are sent as ranges of devices (``RangeRules``); 0 if there is none.
     var newest: Int64
-    /// The broadcasts that have begun, and of these the watched ones and those that the caller has not seen.
+    /// Those of the requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
     var broadcasts: [Broadcast]
-    /// The broadcasts whose time has not come.
+    /// The numbers of those of the requested broadcasts whose sending has not begun.
     var waiting: Set<Int64>
 }

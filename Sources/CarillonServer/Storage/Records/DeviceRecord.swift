@@ -51,12 +51,14 @@ package struct DeviceRecord: Sendable, Hashable {
     var tagsAreImported = false
     /// The facts that the app reports about the device.
     package var facts: DeviceFacts
-    /// The time at which APNs first accepted a push to the token; `nil` before, while the token may be invented.
-    package var confirmed: Timestamp?
-    /// The device's ordinal: its running number among its app's confirmed devices, counted from 1; `nil` before its confirmation.
+    /// The time at which the token was confirmed: APNs first accepted a push to it, or an import brought it.
     ///
-    /// The service never gives an ordinal out twice. It passes on only to an installation that takes over the device's token and
-    /// has no ordinal yet.
+    /// Before this, the value is `nil`, because a client may have invented the token.
+    package var confirmed: Timestamp?
+    /// The device's ordinal: its running number in its app, counted from 1; `nil` until the device's first token is confirmed.
+    ///
+    /// The service never gives an ordinal out twice. If an installation without an ordinal takes over the device's token, it also
+    /// takes over the ordinal.
     package var ordinal: Int64?
     /// The token that the device has registered but that another installation still holds; `nil` if there is none.
     package var claimedToken: DeviceToken?

@@ -21,7 +21,7 @@ package enum ImportOutcome: Sendable, Hashable {
     case updated
     /// The device was imported before with equal values, and was not changed.
     case unchanged
-    /// The token belongs to an installation that has registered itself, so its own facts were kept.
+    /// The token belongs to an installation that has registered itself, so the import has changed nothing.
     case kept
     case refused(String)
 }

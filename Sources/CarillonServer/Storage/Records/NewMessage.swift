@@ -17,7 +17,8 @@ package struct NewMessage: Sendable, Hashable {
     var badgeIsUnreadCount: Bool
     /// Whether the message counts as unread for each addressed user.
     var countsAsUnread: Bool
-    /// The other push service whose format the payload also has (``MessageDialect``); `carillon` if it has no other format.
+    /// The format of the payload: only Carillon's own, which is the default, or also that of another push service
+    /// (``MessageDialect``).
     var dialect = MessageDialect.carillon
     var audience: Audience
     /// The message's texts in other languages, and whether its texts are templates with variables for each recipient.
@@ -72,12 +73,13 @@ package enum Acceptance: Sendable, Hashable {
         /// An earlier message with the request's id has already been sent, so the request cannot replace it with a scheduled
         /// message.
         case alreadySent
-        /// The request's id belongs to a message with another audience, and the request does not allow replacing it.
+        /// A message with the request's id exists and has another audience, and the request does not allow replacing that
+        /// message.
         case otherAudience
         /// The message's named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with a row for each
-        /// device.
+        /// The message has more than ``StoreLimits/audienceDevices`` devices, but the store has one row for each device of the
+        /// earlier message that it would replace.
         ///
         /// A message with so many devices can only be sent as ranges of devices (``RangeRules``), and a replacement keeps the
         /// form of the earlier message.

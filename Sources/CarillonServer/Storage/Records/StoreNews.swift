@@ -20,12 +20,13 @@ package struct StoreNews: Sendable {
     ///
     /// A process that passes a position to the store knows all changes before it.
     package struct Mark: Sendable {
-        /// The number of the newest event at this position; `message` is the number of the newest message.
+        /// The number of the newest event before this position; `message` is the number of the newest message before it.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages, by message number; the next call compares them with the states at that time.
+        /// The states of the newest messages when the store returned this position, by message number.
         ///
-        /// The value is `nil` if the call that returned this position did not select messages.
+        /// The next call compares them with the states that it reads, and so finds the changed messages. The value is `nil` if
+        /// the call that returned this position did not select messages.
         var states: [Int64: [SQLValue]]?
     }
 

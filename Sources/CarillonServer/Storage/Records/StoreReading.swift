@@ -9,13 +9,15 @@ package struct StoreReading: Sendable, Hashable {
 /// The length of one queue of an app.
 struct QueueReading: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable {
-        /// Pushes with rows that are due; paused messages and stopped apps count too, except pushes held by a pause.
+        /// Due pushes that have a row of their own in `deliveries`; those of stopped apps count, those held by a pause do not.
         case pushes
-        /// Devices of messages to many whose push has not been claimed, in whole chunks (``RangeChunk``).
+        /// Devices to which a message sent as ranges of devices (``RangeRules``) must still be sent.
+        ///
+        /// A ``RangeChunk`` with an unsent push counts with all its devices.
         case broadcasts
-        /// Requests to remove a message that a phone has not confirmed, and that have rows.
+        /// Rows of the table `removals`: requests to a phone to remove a message, which the phone has not confirmed.
         case removals
-        /// Devices of chunks (``RangeChunk``) in which removal pushes wait, in whole chunks.
+        /// Devices of each ``RangeChunk`` that still has a removal push to send; such a chunk counts with all its devices.
         case broadcastRemovals = "broadcast_removals"
     }
 

@@ -18,7 +18,9 @@ package protocol StoreEngine: Sendable {
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` in a transaction that goes before the writing calls that wait, or runs on another connection.
+    /// Runs `body` in a transaction that does not wait behind other writing calls.
+    ///
+    /// The engine either puts the transaction before the calls that wait, or runs it on another connection.
     ///
     /// - Parameter body: a closure that makes the changes. Other calls may write at the same time, so a check and the change that
     ///   depends on it must be one statement.
@@ -32,7 +34,9 @@ package protocol StoreEngine: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
-    /// Begins to show other processes that the process of a sender lives; the signal ends when the returned value is released.
+    /// Starts a signal by which other processes see that a sender's process lives.
+    ///
+    /// The signal ends when the returned value is released.
     ///
     /// - Returns: a value that the caller must keep while the sender lives; `nil` if the engine has no such signal. In this case,
     ///   only the growing heartbeat counter shows that the sender lives.

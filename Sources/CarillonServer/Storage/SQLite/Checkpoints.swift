@@ -8,11 +8,11 @@ final class Checkpoints: Sendable {
     let length: LogLength
     private let schedule = Mutex(CheckpointSchedule())
 
-    /// Takes over the checkpoints from the writing connection of a pool, which no longer copies the log itself.
+    /// Takes over the checkpoints of a pool: from now on, the pool's writing connection does not copy the log itself.
     ///
     /// - Parameters:
     ///   - pool: the pool whose write-ahead log is copied.
-    ///   - length: the watched length of the log, as the pool's writing connection reports it.
+    ///   - length: the length of the log, which the pool's writing connection updates after each commit.
     /// - Throws: ``ServiceError`` if SQLite refuses to make commits durable; GRDB's `DatabaseError` for errors of SQLite.
     init(of pool: DatabasePool, length: LogLength) throws {
         self.pool = pool

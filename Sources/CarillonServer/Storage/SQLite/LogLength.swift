@@ -17,10 +17,11 @@ final class LogLength: Sendable {
 
     /// Begins to watch the commits of a connection.
     ///
-    /// The connection does not keep this object alive. So the caller must keep it for longer than the connection, for example in
-    /// the `prepareDatabase` of the pool's configuration.
+    /// The connection does not keep this object alive. So the caller must keep it for longer than the connection, for example by
+    /// capturing it in the closure that prepares the pool's connections (`Configuration.prepareDatabase`).
     ///
-    /// A connection has only one hook for commits, so this function turns off SQLite's own checkpoints after commits.
+    /// SQLite's automatic checkpoints use the connection's only commit hook. This function takes that hook, so automatic
+    /// checkpoints no longer run.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -39,9 +40,9 @@ final class LogLength: Sendable {
     /// Makes the watched connection stop copying the log after commits, because another connection copies it from now on.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
-    /// Stores the length of the log that SQLite reports after a commit.
+    /// Stores the length of the write-ahead log, in pages, which SQLite reports after a commit.
     ///
-    /// - Returns: whether the watched connection must copy the log now.
+    /// - Returns: whether the connection that made the commit must now copy the log into the database.
     private func committed(_ pages: Int) -> Bool {
         state.withLock { state in
             state.pages = pages

@@ -122,7 +122,9 @@ package final class SQLiteEngine: StoreEngine {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
 
-    /// Returns whether another process has written to the database since the last call of this function; false at the first call.
+    /// Returns whether another process has written to the database since the last call of this function.
+    ///
+    /// The result is false at the first call, and never `nil`.
     ///
     /// The function compares values of SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version). Commits
     /// of this connection do not change that number.

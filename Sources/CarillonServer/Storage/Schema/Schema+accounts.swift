@@ -1,7 +1,7 @@
 extension Schema {
     /// The SQL that creates the tables of apps with their keys, of senders, and of the audit list.
     ///
-    /// - `apps.next_ordinal`: the ordinal (running number in the app) for the app's next confirmed device. It only grows.
+    /// - `apps.next_ordinal`: the ordinal (running number in the app) that the app's next device gets. It only grows.
     /// - `apps.next_check`: the earliest time at which the app's next new token may be checked.
     /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: the state
     ///   of the ``TokenBucket`` that enforces this limit.

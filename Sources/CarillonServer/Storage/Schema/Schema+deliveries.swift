@@ -2,8 +2,8 @@ extension Schema {
     /// The SQL that creates three tables: `deliveries` with a row for each push to a device, `removals` with requests to remove a
     /// message, and `events` of timelines.
     ///
-    /// - `deliveries.message`: the message's number; NULL for a push about no single message. A unique index treats NULLs as
-    ///   distinct.
+    /// - `deliveries.message`: the message's number; NULL for a push that is not about one message. A device may have several
+    ///   such pushes, because the unique index treats NULLs as distinct.
     /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for a push that may have arrived, 2 for a push that APNs
     ///   accepted; `reach_before`: the value before the attempt in flight.
     /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held

@@ -1,7 +1,8 @@
 extension Schema {
     /// The SQL that creates the tables of installations, of their tags, and of nonces pushed to device tokens.
     ///
-    /// - `devices.ordinal`: a confirmed device's running number in its app, which is never reused.
+    /// - `devices.ordinal`: the device's running number in its app, never reused; NULL until the device's first token is
+    ///   confirmed (``DeviceRecord/confirmed``).
     /// - `devices.secret_hash`: empty for an imported device whose token no installation has registered.
     /// - `devices.user_imported`: whether the user comes from an import and no sign-in token has confirmed the user.
     /// - `devices.tags_imported`: whether the tags come from an import and the app has not set its own.

@@ -19,8 +19,8 @@ struct SchemaSteps {
 
     /// Decides the next step for a database.
     ///
-    /// - Parameter found: the number in the table `carillon_schema`: the version of the tables, or minus the version to which
-    ///   an upgrade has begun; `nil` for a database without tables.
+    /// - Parameter found: the number in the table `carillon_schema`: the version of the tables, or the negative of a version to
+    ///   which an upgrade was begun and not finished; `nil` for a database without tables.
     /// - Returns: the step.
     /// - Throws: ``ServiceError`` for tables of a newer version.
     func step(from found: Int?) throws -> Step {
@@ -70,11 +70,11 @@ struct SchemaSteps {
     /// Performs all steps that a database needs, and reports the beginning, progress and end of an upgrade.
     ///
     /// - Parameters:
-    ///   - found: the version of the tables before the first step, or minus the version to which an upgrade has begun; `nil` for
-    ///     a database without tables.
+    ///   - found: the stored version before the first step: the version of the tables, or the negative of a version to which an
+    ///     upgrade was begun and not finished; `nil` for a database without tables.
     ///   - telling: receives sentences for a log. It is not called if the database needs no upgrade.
-    ///   - transaction: runs one step in a transaction of its own. The closure reads the stored version number, passes it to
-    ///     `step`, performs the step that `step` returns, and returns the number of filled rows; `nil` if no step was left.
+    ///   - transaction: begins a transaction, calls `step` with the stored version, performs the step that `step` returns, and
+    ///     commits. It returns the number of filled rows, or `nil` if no step was left.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func perform(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?

@@ -13,7 +13,8 @@ struct SchemaUpgrade: Sendable {
     /// - Parameters:
     ///   - version: the version of the tables after the upgrade.
     ///   - sql: the statements in SQLite's dialect, separated by semicolons. The program translates them for PostgreSQL.
-    ///   - fillings: the statements that fill what the upgrade has added (``fillings``). The default is none.
+    ///   - fillings: the statements that put values into the columns and tables that `sql` has added (``fillings``). The default
+    ///     is none.
     init(to version: Int, _ sql: String, fillings: [String] = []) {
         self.init(to: version, fillings: fillings) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
     }
@@ -22,7 +23,8 @@ struct SchemaUpgrade: Sendable {
     ///
     /// - Parameters:
     ///   - version: the version of the tables after the upgrade.
-    ///   - fillings: the statements that fill what the upgrade has added (``fillings``). The default is none.
+    ///   - fillings: the statements that put values into the columns and tables that `statements` has added (``fillings``). The
+    ///     default is none.
     ///   - statements: returns the statements for an engine, separated by semicolons.
     init(
         to version: Int, fillings: [String] = [], _ statements: @escaping @Sendable (SQLDialect.Engine) -> String

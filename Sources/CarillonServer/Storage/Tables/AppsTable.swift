@@ -101,7 +101,7 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Reserves the next time at which the service may check one of the app's unconfirmed device tokens, and returns this time.
+    /// Reserves the next time at which the service may check one of the app's new device tokens, and returns this time.
     ///
     /// The reserved times of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens arrive. If a stored
     /// time lies further ahead than ``StoreLimits/longestTokenCheckQueue``, the clock was set back, and the function ignores the

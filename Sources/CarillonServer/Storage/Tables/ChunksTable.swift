@@ -120,8 +120,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks (``RangeChunk``) with waiting pushes from which a sender may claim pushes, as rows of `number` and
-    /// `channel`.
+    /// Returns the chunks (``RangeChunk``) with waiting pushes that a sender may claim, as rows of `number` and `channel`.
     ///
     /// No other sender leases these chunks.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
@@ -139,8 +138,8 @@ struct ChunksTable: StoreTable {
 
     /// Returns the chunks (``RangeChunk``) whose second pushes are due, as rows of `number` and `channel`.
     ///
-    /// A second push is a fallback or a recall's notice (``SecondPush``). It is due at `moment` or earlier. A due time after
-    /// `latest` was stored before the clock was set back, so such a push counts as due too.
+    /// A second push is a fallback or a recall's notice (``SecondPush``). It counts as due if its due time is at `moment` or
+    /// earlier, or later than `latest`. No correct clock stores a time later than `latest`, so the clock was set back since.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             """
@@ -209,10 +208,10 @@ struct ChunksTable: StoreTable {
         }
     }
 
-    /// Makes senders process again all chunks (``RangeChunk``) that are set aside: senders have skipped them, because they could
-    /// not be decoded.
+    /// Lets senders process again all chunks (``RangeChunk``) that are set aside.
     ///
-    /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
+    /// A chunk is set aside, and senders skip it, if it cannot be decoded. The leases of these chunks end at once. Pushes that
+    /// were in flight count as unanswered, and are not sent again.
     ///
     /// - Returns: the number of these chunks.
     func retrySetAside() throws -> Int {
@@ -232,8 +231,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Removals in flight
 
-    /// Returns a sender's lease of the removal pushes that it has in flight from a ``RangeChunk``; `nil` if it has none in
-    /// flight.
+    /// Returns the lease under which a sender has removal pushes of a ``RangeChunk`` in flight; `nil` if there is none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",

@@ -1,7 +1,8 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads waiting pushes and pushes in flight, holds and releases waiting pushes, and moves pushes to another device or channel.
+/// Reads waiting pushes and pushes in flight, holds and releases waiting pushes, and moves pushes to another device or
+/// ``SendingChannel``.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -76,7 +77,7 @@ extension DeliveriesTable {
             [message, device])
     }
 
-    /// Returns the ids of the devices for which a message has rows, in the order of the ids.
+    /// Returns the ids of the devices for which `deliveries` has rows of a message, in the order of the ids.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -132,7 +133,7 @@ extension DeliveriesTable {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the row numbers of the pushes that a sender has reserved for itself by a lease, at most `limit`.
+    /// Returns the row numbers of at most `limit` pushes that a sender has reserved for itself by a lease.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

@@ -71,7 +71,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Stores the user of a device to which a message is addressed, as the user of this delivery.
+    /// Stores in a delivery's row which user the device has when the message is addressed to it.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -81,7 +81,8 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Stores the user of a device to which a message is addressed, and the set of receipts that the device has sent about it.
+    /// Stores two things in a delivery's row: which user the device has when the message is addressed to it, and which receipts
+    /// the device has sent about the message.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -97,7 +98,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether one of the service's own pushes (``OwnPushes``) with this purpose waits for a device and is not in flight.
+    /// Returns whether a push of this purpose, without a message (``OwnPushes``), waits for a device and is not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -106,7 +107,7 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of one of the service's own pushes (``OwnPushes``).
+    /// Stores the state of a push without a message (``OwnPushes``).
     ///
     /// If the push is not queued any more, the function deletes the push's row instead.
     func keep(own push: Push, _ number: Int64) throws {
@@ -162,7 +163,9 @@ struct DeliveriesTable: StoreTable {
             ["\(error)", number])
     }
 
-    /// Queues again all rows of `deliveries` that are set aside: senders have skipped them, because they could not be decoded.
+    /// Queues again all rows of `deliveries` that are set aside.
+    ///
+    /// A row is set aside, and senders skip it, if it cannot be decoded.
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {

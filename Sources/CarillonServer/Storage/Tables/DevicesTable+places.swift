@@ -53,7 +53,8 @@ extension DevicesTable {
 
     /// Returns the devices at given positions in a ``RangeChunk``, with the columns that their pushes need.
     ///
-    /// One statement reads all devices. No statement is needed if this call has created the chunk and has cached the devices.
+    /// One statement reads all devices. No statement is needed if the chunk was created in this session (``StoreSession``) and
+    /// the session's cache still has the devices.
     ///
     /// - Returns: the devices in the order of their positions, without deleted devices.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
@@ -110,10 +111,11 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns the times at which devices at given positions in a ``RangeChunk`` registered unconfirmed tokens, by device id.
+    /// Returns, by device id, the times at which devices registered tokens that are not confirmed yet
+    /// (``DeviceRecord/confirmed``).
     ///
-    /// The result is nearly always empty: every device of a chunk had a confirmed token when the chunk was created, but may have
-    /// registered a new token later.
+    /// The function considers the devices at the given positions in a ``RangeChunk``. The result is nearly always empty: every
+    /// device of a chunk had a confirmed token when the chunk was created, but may have registered a new token later.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -125,9 +127,9 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// Returns the least ordinal greater than `ordinal` of a device that has one of the tags; `nil` if there is none.
+    /// Returns the ordinal (running number in the app) of the next device after `ordinal` that has one of the tags.
     ///
-    /// An ordinal is a device's running number in its app.
+    /// The result is `nil` if there is no such device.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
         try tags.compactMap { tag in
             try row(

@@ -1,7 +1,8 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes a device's token, its claim to another token, its state, and its ordinal (running number in its app).
+/// Reads and writes a device's state, ordinal (running number in its app) and token, and a token that it has registered but
+/// another device holds.
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -18,9 +19,9 @@ extension DevicesTable {
     ///   - token: the token.
     ///   - environment: the APNs environment in which the token is valid.
     ///   - device: the device that gets the token.
-    ///   - isSame: whether the device already had this token in this environment, so that the token stays confirmed.
-    ///   - confirmed: the time at which APNs accepted a push to the token while an imported device had it; `nil` if there is no
-    ///     such time.
+    ///   - isSame: whether the device already had this token in this environment. If so, ``DeviceRecord/confirmed`` does not
+    ///     change.
+    ///   - confirmed: the ``DeviceRecord/confirmed`` of an imported device that had the token before; `nil` if there is none.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -122,10 +123,10 @@ extension DevicesTable {
             [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
-    /// Returns the ids of devices to which no push can be sent and that have been inactive for long, at most `limit`.
+    /// Returns the ids of at most `limit` devices that were retired, and made their last request, before the session's `now`.
     ///
-    /// These devices were retired before the session's `now`, and made their last request before it. Those that were retired
-    /// first come first.
+    /// Here, `now` is not the present but the time before which data is deleted. No push can be sent to a retired device. Those
+    /// that were retired first come first.
     func forgotten(limit: Int) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",
@@ -155,7 +156,10 @@ extension DevicesTable {
         ).map { try $0["id"] }
     }
 
-    /// Makes those of the given devices active again that are still quarantined.
+    /// Makes quarantined devices active again.
+    ///
+    /// A device is quarantined, and gets no pushes, if APNs has rejected its token as unknown. The function ignores given devices
+    /// that are not quarantined any more.
     ///
     /// - Returns: the number of devices that the function has made active.
     func release(_ devices: [String]) throws -> Int {

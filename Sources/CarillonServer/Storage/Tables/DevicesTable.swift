@@ -13,7 +13,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// Returns the installations on which a user is signed in, ordered by id, at most `limit`.
+    /// Returns at most `limit` installations on which a user is signed in, ordered by id.
     func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
         try rows(
             """
@@ -42,7 +42,9 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Stores a device's user, facts and last request, but neither its token nor the columns that depend on the token.
+    /// Stores a device's user, its facts (``DeviceFacts``) and the time of its last request.
+    ///
+    /// The function stores neither the device's token nor the columns that depend on the token.
     func keep(_ device: DeviceRecord) throws {
         let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
         let values: SQLArguments = [
@@ -105,9 +107,9 @@ struct DevicesTable: StoreTable {
         }
     }
 
-    /// Stores the unread count that the service has sent to a device.
+    /// Stores the unread count that the service has last sent to a device as its badge.
     ///
-    /// A stored count means that the service sets the device's badge.
+    /// For a device without a stored count, the service does not set the badge.
     func note(unread count: Int, of device: String) throws {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
@@ -122,8 +124,9 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// Adds 1 to a device's count of unanswered silent pushes, because a fallback or a recall's notice (``SecondPush``) has
-    /// followed a silent push.
+    /// Adds 1 to a device's count of silent pushes that it has not answered.
+    ///
+    /// A silent push counts as unanswered when APNs has accepted the fallback or the notice (``SecondPush``) that follows it.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }
@@ -140,7 +143,8 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Increases the device's revision number for the service's own pushes (``OwnPushes``), and returns it for the next one.
+    /// Gives out the next revision number for a push without a message (``OwnPushes``) to a device, and stores it with the
+    /// device.
     ///
     /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
     ///   has no token. For a token-claim push, the device need not be active or have a token.

@@ -80,7 +80,7 @@ struct EventsTable: StoreTable {
 
     /// Moves events from one device to another.
     ///
-    /// An event stays with the first device if the other device already has an event of its receipt.
+    /// An event stays with the first device if the other device already has an event with an equal `receipt`.
     ///
     /// - Parameters:
     ///   - device: the device that has the events.
@@ -102,7 +102,7 @@ struct EventsTable: StoreTable {
             """, [other, device, device])
     }
 
-    /// Deletes events of a message, at most `limit`, and returns their number.
+    /// Deletes at most `limit` events of a message, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "events", by: "number", limit: limit)
     }

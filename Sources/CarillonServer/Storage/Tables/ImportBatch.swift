@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The devices that one transaction imports.
 ///
-/// The transaction reads the devices that the store already has with one statement, and inserts the new ones with another.
+/// One statement reads those of the devices that are already stored; another inserts the new ones.
 struct ImportBatch {
     /// The key by which an imported device is recognised: its app, its token and its APNs environment.
     struct Key: Hashable {
@@ -23,7 +23,7 @@ struct ImportBatch {
         }
     }
 
-    /// The rows of those devices to import that the store already has, by key.
+    /// The stored rows of devices that are imported again, by key.
     var known: [Key: SQLRow] = [:]
     /// The number of devices on which each user is signed in, including devices of this import.
     var counts: [UserReference: Int] = [:]

@@ -6,7 +6,9 @@ import CarillonCore
 struct InboxTable: StoreTable {
     let session: StoreSession
 
-    /// Adds a message to a user's inbox as unread; if the inbox has an earlier revision of the message, it becomes unread again.
+    /// Adds a message to a user's inbox as unread.
+    ///
+    /// If the inbox has an earlier revision of the message, this revision replaces it and is unread again.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """

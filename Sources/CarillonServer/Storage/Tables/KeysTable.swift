@@ -44,7 +44,9 @@ struct KeysTable: StoreTable {
             "UPDATE api_keys SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)", [end, id, end])
     }
 
-    /// Stores the time of the last use of each API key in `uses`, by the keys' ids, unless a later time is stored for the key.
+    /// Stores when each API key was last used, unless a later time is stored for the key.
+    ///
+    /// The parameter `uses` has the times by key id.
     func noteUses(_ uses: [String: Timestamp]) throws {
         for (id, moment) in uses.sorted(by: { $0.key < $1.key }) {
             let moment = moment.millisecondsSince1970

@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// Reads and writes the table `ranges`: the messages that are sent as ranges of devices instead of one row for each device
-/// (``RangeRules``).
+/// Reads and writes the table `ranges`: the messages whose deliveries are stored by ranges of devices (``RangeRules``), not in
+/// one row for each device.
 ///
 /// The service determines the recipients of such a message in ranges of consecutive ordinals, the devices' running numbers in the
 /// app. The deliveries to one range are stored as the bits of a ``RangeChunk``.
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` if the message has a row for each device
-    /// instead.
+    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` if its deliveries are stored in a row for each
+    /// device instead.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -65,10 +65,10 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// Returns the number of a message for which the next ``RangeChunk`` must be created now.
+    /// Returns the number of a message whose next recipients must be determined now, for a further ``RangeChunk``.
     ///
     /// - Parameters:
-    ///   - channels: the channels (``SendingChannel``) from which a sender may send.
+    ///   - channels: the channels (``SendingChannel``) whose pushes a sender may send.
     ///   - buckets: the rate limits, by app number.
     /// - Returns: the message's number; `nil` if no message that may be sent now needs a further chunk.
     /// - Throws: the errors of the database.
@@ -109,7 +109,7 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that the sending of a message has begun, and the range of devices to which it goes.
+    /// Records that the sending of a message has begun, and to which range of devices the message goes.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -165,8 +165,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Makes the service create no further chunks (``RangeChunk``) of a message while it is paused, or continue if `hold` is
-    /// false.
+    /// Stops the creation of further chunks (``RangeChunk``) of a paused message; if `hold` is false, lets the creation continue.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -180,8 +179,9 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Continues to create chunks (``RangeChunk``) of all messages that are set aside: senders have skipped them, because no
-    /// chunk could be created.
+    /// Lets senders create chunks (``RangeChunk``) again for all messages that are set aside.
+    ///
+    /// A message is set aside, and senders skip it, if a chunk of it could not be created (``setAside(_:because:)``).
     ///
     /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {
@@ -241,7 +241,8 @@ struct RangesTable: StoreTable {
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages sent as ranges of devices (``RangeRules``) that count as unread for their users.
+    /// Returns whether an app has messages that are sent as ranges of devices (``RangeRules``) and count as unread until users
+    /// read them.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

@@ -23,7 +23,7 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// Returns a device's unconfirmed requests to remove messages, newest first, at most `limit`.
+    /// Returns at most `limit` of a device's unconfirmed removals (requests to remove a message), newest first.
     ///
     /// The rows have the columns `message` (the message's number), `id`, `revision`, `reason` and `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
@@ -43,13 +43,13 @@ struct RemovalsTable: StoreTable {
             [device, message]) > 0
     }
 
-    /// Returns the messages that a device was asked to remove, for those requests that meet an SQL condition.
+    /// Returns the messages of a device's removals (requests to remove a message) that meet an SQL condition.
     ///
     /// - Parameters:
     ///   - device: the device's id.
     ///   - condition: an SQL condition on the columns of the table `removals`.
     ///   - arguments: the values for the condition's question marks.
-    /// - Returns: the messages of the newest requests, at most ``DeliveryLimits/removalsPerPush``.
+    /// - Returns: the messages of the newest removals, at most ``DeliveryLimits/removalsPerPush``.
     /// - Throws: the errors of the database.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
@@ -88,9 +88,9 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Moves requests to remove a message from one device to another.
+    /// Moves removals (requests to a device to remove a message) from the device `device` to the device `other`.
     ///
-    /// A request stays with the first device if the other device was already asked to remove this message.
+    /// A removal stays with `device` if `other` was already asked to remove this message.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }

@@ -18,17 +18,17 @@ enum SendingChannel {
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 
-/// The sending channels (``SendingChannel``) from which a sender may send now.
+/// The sending channels (``SendingChannel``) whose pushes a sender may send now.
 struct OpenChannels {
-    /// The numbers of the sending channels (``SendingChannel``) from which nothing may be sent now.
+    /// The numbers of the sending channels (``SendingChannel``) whose pushes must not be sent now.
     ///
     /// For example, APNs may have refused the app's credential.
     var closed: Set<Int64>
-    /// The number of the only sending channel (``SendingChannel``) to send from; `nil` to send from all channels that are not
+    /// The number of the only sending channel (``SendingChannel``) whose pushes may be sent; `nil` for all channels that are not
     /// closed.
     var only: Int64?
 
-    /// Returns whether a push that is stored with this channel number may be sent now.
+    /// Returns whether a push may be sent now, given the number of its ``SendingChannel`` that the store keeps with the push.
     ///
     /// The number is negative if the push is held because its message is paused. A held push must not be sent.
     func contains(_ channel: Int64) -> Bool {

@@ -39,8 +39,8 @@ struct StepwiseWork: Codable {
 
     /// The deliveries whose messages a device must remove, because its user has signed out.
     ///
-    /// These are the newest deliveries to the user on the device, those with numbers below ``before``. ``left`` is the number of
-    /// deliveries that the task may still process.
+    /// The task goes from the newest delivery to older ones. It continues with the deliveries whose numbers are below ``before``,
+    /// and may still process ``left`` of them.
     struct SigningOut: Codable {
         var device: String
         var user: String
@@ -92,7 +92,7 @@ struct StepwiseWork: Codable {
         }
     }
 
-    /// The value of ``kind`` for a task that addresses a message to its recipients.
+    /// The value of ``kind`` for a task that finds a message's recipients and queues their pushes.
     static let addressing = "accept"
     /// The value of ``kind`` for a task that erases a user; senders do not perform such tasks.
     static let erasure = "erase"
@@ -110,7 +110,7 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// The recipients and properties of one revision of a message, as stored by the task that addresses the message.
+    /// The recipients and properties of one revision of a message, as stored by the task that queues the message's pushes.
     struct Addressing: Codable {
         /// The recipients of a message.
         ///
@@ -118,7 +118,8 @@ extension StepwiseWork {
         enum Recipients: Codable {
             case users([String])
             case devices([String])
-            /// All confirmed devices whose ordinal (running number in the app) is at most this one.
+            /// All devices with a confirmed token (``DeviceRecord/confirmed``) whose ordinal (running number in the app) is at
+            /// most this one.
             case everyone(upTo: Int64)
             /// The devices that meet a condition (``AudienceExpression/description``), up to an ordinal (running number in the
             /// app).
@@ -143,7 +144,7 @@ extension StepwiseWork {
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether users who do not get this revision may still have an earlier revision of the message in their inboxes.
+        /// Whether the task must also delete inbox entries that still name an earlier revision of the message.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
         /// Whether the message has no named recipients: it is for everyone, or for the devices that meet a condition.
         var isBroadcast: Bool {

@@ -9,17 +9,17 @@ import CarillonCore
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// The rules that decide when a message is sent as ranges of devices (``RangeRules``) instead of with a row for each device.
+    /// The rules that decide whether a message's deliveries are stored by ranges of devices, or in one row for each device.
     let rules: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
-    /// The cache of the rows that this call has read.
+    /// The cache of the rows that the store call of this session has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still process, at first ``StoreLimits/devicesPerStep``.
     var room = StoreLimits.devicesPerStep
     /// Whether this session can change the database; false for a session on a snapshot.
     let mayWrite: Bool
-    /// The numbers of the tasks that this call has begun or continued but not finished.
+    /// The numbers of the tasks that the store call of this session has begun or continued but not finished.
     var unfinished: [Int64] = []
     /// The timeline events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
@@ -57,7 +57,7 @@ package final class StoreSession: SessionPart {
     /// Adds a timeline event to the events that are published after the commit.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Adds pushes that APNs accepted to what is published after the commit, without a timeline event for each push.
+    /// Notes pushes that APNs accepted; they are published after the commit, without a timeline event for each push.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the events and accepted pushes to publish, and removes them from the session.

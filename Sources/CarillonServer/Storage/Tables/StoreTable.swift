@@ -32,7 +32,7 @@ extension StoreTable {
     ///   - table: the SQL table.
     ///   - device: the device that has the rows.
     ///   - other: the device that gets the rows.
-    ///   - key: the columns whose values together differ between the rows of one device.
+    ///   - key: the columns that together are unique among the rows of one device.
     ///   - condition: an SQL condition on the rows to move. The default is all rows.
     /// - Throws: the errors of the database.
     func moveRows(

@@ -39,7 +39,9 @@ struct WorkTable: StoreTable {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Makes senders continue again all tasks that are set aside: senders have skipped them, because they could not be decoded.
+    /// Lets senders continue all tasks that are set aside.
+    ///
+    /// A task is set aside, and senders skip it, if it cannot be decoded.
     ///
     /// - Returns: the number of these tasks.
     func retrySetAside() throws -> Int {
@@ -64,7 +66,7 @@ struct WorkTable: StoreTable {
     /// Deletes all unfinished tasks that concern a message.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
-    /// Deletes the unfinished task that addresses a message, because the message is cancelled.
+    /// Deletes the unfinished task that finds the recipients of a message, because the message is cancelled.
     func dropAddressing(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind = ?", [message, StepwiseWork.addressing])
     }
@@ -74,8 +76,9 @@ struct WorkTable: StoreTable {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the task that addresses a message; if `hold` is false, makes the task due at the message's scheduled time, or at
-    /// once.
+    /// Holds the task that finds the recipients of a message.
+    ///
+    /// If `hold` is false, the task becomes due at the message's scheduled time, or at once.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
@@ -92,7 +95,8 @@ struct WorkTable: StoreTable {
 
     // MARK: Erasures
 
-    /// Removes a user from the named recipients of messages that are scheduled or are still being addressed.
+    /// Removes a user from the named recipients of messages that are scheduled, or whose recipients' devices are still being
+    /// looked up.
     ///
     /// The user's id becomes an empty text in the stored list of recipients, so that the other users keep their positions in it.
     func leaveOut(_ user: UserReference) throws {
