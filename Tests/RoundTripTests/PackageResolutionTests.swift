@@ -84,7 +84,8 @@ import Testing
     ///
     /// - Parameter scratch: Where the packages are checked out; those that are there already are not cloned again.
     private func resolved(
-        by app: URL, in scratch: URL, adding repository: URL, traits: String = "", products: [String], seenFrom view: String = "apple"
+        by app: URL, in scratch: URL, adding repository: URL, traits: String = "", products: [String],
+        seenFrom view: String = "apple"
     ) async throws -> Set<String> {
         let sources = app.appending(path: "Sources/App")
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
