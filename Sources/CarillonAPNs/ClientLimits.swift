@@ -79,8 +79,9 @@ enum ClientLimits {
 
     // MARK: Provider tokens
 
-    /// The number of certificates, from the beginning of a file, among which the client looks for the one that belongs to the
-    /// key.
+    /// The greatest number of certificates in a file that the client compares with the private key.
+    ///
+    /// If none of these belongs to the key, the client rejects the file.
     static let certificatesPerFile = 100
 
     /// The greatest age of a provider token that a connection may start to use.

@@ -30,16 +30,16 @@
     @usableFromInline static let waitingTime = Duration.seconds(60)
     /// The longest step, in real time, by which a ``PhoneTimeLimit`` counts down.
     static let waitingStep = Duration.seconds(1)
-    /// The number of consecutive idle rounds of the main queue after which the phone counts as settled.
+    /// The number of consecutive rounds of the main queue without other work after which the phone counts as settled.
     ///
-    /// A round ends when the blocks on the queue have run; it is idle if no other work has begun. The rounds are needed for work
-    /// that the phone cannot count: the apps' blocks on the main queue, and their tasks on the main actor.
+    /// A round runs all blocks that are on the queue when the round begins. The rounds are needed for work that the phone cannot
+    /// count: the apps' blocks on the main queue, and their tasks on the main actor.
     static let quietRounds = 4
-    /// The number of consecutive idle rounds of the main queue after which a phone with ``PhoneConfiguration/runsTasksInOrder``
-    /// counts as settled.
+    /// The number of consecutive rounds of the main queue without other work after which a phone with
+    /// ``PhoneConfiguration/runsTasksInOrder`` counts as settled.
     ///
-    /// A round ends when the blocks on the queue have run; it is idle if no other work has begun. The number is higher than
-    /// ``quietRounds``, because the phone may not see an app's task between two steps of the task on the main actor.
+    /// A round runs all blocks that are on the queue when the round begins. The number is higher than ``quietRounds``, because
+    /// the phone may not see an app's task between two steps of the task on the main actor.
     static let quietRoundsInOrder = 100
 
     /// The default of ``PhoneConfiguration/patience``.
@@ -50,11 +50,11 @@
 
     // MARK: the main queue
 
-    /// The number of rounds of the main queue, after an app's callback, in which the blocks on the queue still count as the app's
+    /// The number of rounds of the main queue for which the phone reserves the queue for an app after it has called the app's
     /// code.
     ///
-    /// A block that the callback enqueues runs in the first round, a block that this block enqueues runs in the second, and so
-    /// on.
+    /// A round runs all blocks that are on the queue when the round begins. Blocks of these rounds count as the app's code,
+    /// because a block does not tell which app enqueued it.
     static let mainQueueHops = 4
 
     // MARK: the connection to a push service

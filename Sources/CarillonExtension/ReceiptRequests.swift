@@ -8,10 +8,9 @@ import CarillonMessaging
 /// requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// It is the caller's turn: it must now send one HTTP request with the receipts of all notifications that wait.
+        /// The waiting call must now send one HTTP request with the receipts of all notifications that wait.
         case send
-        /// The caller need not send a request: another notification's HTTP request, which is now over, included the caller's
-        /// receipts.
+        /// The waiting call need not send a request: a request of another call has carried its receipts, and is now over.
         case wasSent
     }
 
@@ -24,12 +23,12 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends the caller's receipts to the service, and returns when the HTTP request with them is over.
+    /// Sends the receipts of one notification to the service, and returns when the HTTP request that carries them is over.
     ///
-    /// The request may be another notification's: each request carries the receipts of all notifications that wait when it
-    /// begins.
+    /// Each request carries the receipts of all notifications that wait when it begins. So another call of this function may make
+    /// the request.
     ///
-    /// If a request is running, the caller first waits for its end. It does not wait for a request that began more than
+    /// If a request is running, this call first waits for its end. It does not wait for a request that began more than
     /// ``AppLimits/requestTime`` ago, because iOS may have suspended the extension during that request.
     ///
     /// - Parameters:

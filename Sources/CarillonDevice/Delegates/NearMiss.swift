@@ -18,7 +18,10 @@ public struct NearMiss: Sendable, Hashable, Codable {
 }
 
 extension NearMiss {
-    /// Returns the near misses of an object's class and its superclasses; `chain` begins with the object's class.
+    /// Finds the methods of a class that resemble one of Apple's delegate methods, but that iOS never calls.
+    ///
+    /// - Parameter chain: the class, followed by its superclasses.
+    /// - Returns: a description of each such method.
     static func findings(in chain: [ClassMethods]) -> [NearMiss] {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
         var implemented: Set<String> = []

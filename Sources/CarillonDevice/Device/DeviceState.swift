@@ -65,7 +65,9 @@ import Synchronization
 
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
-    /// Sets the state of an installed app; an update keeps the person's settings (``PhoneRule/updateKeepsSettings``).
+    /// Gives an app the default settings when it is installed.
+    ///
+    /// An update keeps the person's settings for the app if ``PhoneRule/updateKeepsSettings`` is on.
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         perApp.install(app, updating: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }

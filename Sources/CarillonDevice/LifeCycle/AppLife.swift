@@ -253,7 +253,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Carries out the calls that waited while a process was suspended: the process's calls to the system, and the phone's
+    /// Carries out the calls that waited while an app's process was suspended: the process's calls to the system, and the phone's
     /// calls to the process.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()

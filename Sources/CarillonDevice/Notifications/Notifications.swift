@@ -78,7 +78,10 @@ import Foundation
         }
     }
 
-    /// Sets the state of an installed app; an update keeps everything except waiting permission requests.
+    /// Makes the notification state of an app that is being installed: permission, notifications, badge and categories.
+    ///
+    /// An update keeps this state except for waiting permission requests; it keeps categories only if
+    /// ``PhoneRule/updateKeepsSettings`` is on.
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         perApp.install(app, updating: old) { new, old in
             new.permission = old.permission

@@ -114,14 +114,16 @@ import Synchronization
         try await body()
     }
 
-    /// Wakes the tasks that wait until the phone is at rest; called when a process has no tasks left on other threads.
+    /// Makes callers of ``awaitingRest(_:)`` check again whether the phone is at rest.
+    ///
+    /// Called when a simulated process has no Swift tasks left off the main actor.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
 
     // MARK: apps
 
-    /// Calls a process's code when no other process is using the main queue, and returns when the call is over.
+    /// Calls code of a simulated process when no other process is using the main queue, and returns when the call is over.
     ///
     /// The call is over when `body` has returned and the blocks that it put on the main queue have run.
     ///
@@ -144,7 +146,8 @@ import Synchronization
         return await over.wait() ?? false
     }
 
-    /// Calls a process's code: immediately if no other process is using the main queue, otherwise as soon as the queue is free.
+    /// Calls code of a simulated process: immediately if no other process is using the main queue, otherwise when the queue is
+    /// free.
     ///
     /// Calls `then` when `body` and the blocks that it put on the main queue have run. The argument is `false` if `body` was not
     /// called.

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// The executor that runs one process's tasks off the main actor, and counts the unfinished jobs.
+/// The executor that runs the Swift tasks of one simulated process off the main actor, and counts the unfinished jobs.
 ///
 /// The jobs run on the Dispatch queues that Swift's own thread pool uses.
 final class AppJobs: TaskExecutor {

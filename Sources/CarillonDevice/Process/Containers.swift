@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folders of a process: its own folder, and the folders of its App Groups.
+/// The folders of a simulated process: its own folder, and the folders of its App Groups.
 ///
 /// The phone deletes them together with the app; an App Group's folder stays while another app uses the group.
 struct Containers: Sendable {

@@ -1,4 +1,4 @@
-/// The actions to run when a process ends, in the order in which they were added.
+/// The actions to run when a simulated process ends, in the order in which they were added.
 @MainActor final class EndActions {
     private var actions: [Int: @MainActor () -> Void] = [:]
     private var lastNumber = 0
@@ -19,7 +19,7 @@
     /// Removes an action that is no longer needed.
     func remove(_ number: Int) { actions[number] = nil }
 
-    /// Runs the actions of a process that has ended.
+    /// Runs the actions after the simulated process has ended.
     func run() {
         let due = actions.sorted { $0.key < $1.key }
         actions = [:]

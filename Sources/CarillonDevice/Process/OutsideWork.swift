@@ -2,7 +2,8 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A counter of a process's unfinished work that needs real time: blocks on queues, sleeping tasks, and network requests.
+/// A counter of a simulated process's unfinished work that needs real time: blocks on queues, sleeping tasks, and network
+/// requests.
 final class OutsideWork: Sendable {
     /// An object that counts as unfinished work while it is held.
     private final class Token: Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of a process, usable from any thread: running, suspended or ended.
+/// The state of a simulated process, usable from any thread: running, suspended or ended.
 ///
 /// The process runs while it is in front or has a ``Grant``, which is a permission to run in the background. Ending the last
 /// grant suspends the process immediately, on the calling thread. The immediate suspension reveals work that an app does too
@@ -8,7 +8,7 @@ import Synchronization
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 
-    /// A permission for a process to run in the background, until ``take(_:)`` ends it.
+    /// A permission for a simulated process to run in the background, until ``take(_:)`` ends it.
     struct Grant: Sendable, Hashable { let number: Int }
 
     private struct State {

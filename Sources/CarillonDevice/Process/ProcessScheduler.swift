@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// The scheduler that gives the main queue to one process at a time, across all phones.
+/// The scheduler that gives the main queue to one simulated process at a time, across all phones.
 ///
 /// The scheduler runs a callback of a process, and the blocks that the callback puts on the main queue, before it runs the next
 /// callback. All of this code counts as that process's code.

@@ -187,7 +187,7 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The system alert that asks whether an app may send notifications.
 public struct PermissionSheet: Sendable, Hashable {
-    /// The bundle ID of the app that asks.
+    /// The bundle ID of the app that wants to send notifications.
     public let bundleID: String
     /// The app's name, as the alert shows it.
     public let appName: String

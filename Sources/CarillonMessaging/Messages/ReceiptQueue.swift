@@ -28,7 +28,8 @@ package struct ReceiptQueue: Sendable {
 
     /// Creates an empty queue.
     ///
-    /// - Parameter prefix: a random text of at most 40 characters, all of them allowed in an id.
+    /// - Parameter prefix: a random text with which the id of each receipt begins; at most 40 characters, all allowed in such an
+    ///   id.
     package init(prefix: String) { self.prefix = prefix }
 
     /// Adds a receipt at the end; drops the oldest receipt if more than ``AppLimits/pendingReceipts`` now wait.

@@ -25,6 +25,9 @@ package struct InstallationIdentity: Sendable, Hashable, Codable {
     }
 
     /// Returns whether this identity was made on another phone.
+    ///
+    /// - Parameter vendor: this phone's `UIDevice.identifierForVendor`; `nil` if it is unknown.
+    /// - Returns: `false` also if the identifier is unknown now, or was unknown when the identity was made.
     package func isFromAnotherPhone(than vendor: String?) -> Bool {
         guard let vendor, let own = self.vendor else { return false }
         return own != vendor

@@ -6,8 +6,8 @@ import CarillonCore
 enum DeliveryLimits {
     // MARK: Words and audiences
 
-    /// The number of an app's devices above which a broadcast (a message to everyone or to a condition) is stored by ranges of
-    /// devices.
+    /// The number of an app's devices above which the deliveries of a broadcast (a message to everyone or to a condition) are
+    /// stored as bits.
     ///
     /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
     /// APNs has accepted a push. See ``RangeRules``.
@@ -41,11 +41,11 @@ enum DeliveryLimits {
     ///
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured`` and is sent by ranges
-    /// of devices.
+    /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured``, if the message's
+    /// deliveries are stored as bits (``RangeRules``).
     ///
-    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually (``RangeRules``). When it
-    /// ends, devices without a receipt get a visible push.
+    /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. When it ends, devices without
+    /// a receipt get a visible push.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
     /// The number of consecutive silent pushes without a receipt after which the service no longer waits for the device's
     /// receipts.

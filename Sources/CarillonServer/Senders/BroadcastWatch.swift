@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Logs the beginning and the end of each broadcast, a message that is sent by ranges of devices (``RangeRules``).
+/// Logs the beginning and the end of each broadcast: a message whose deliveries are stored as bits (``RangeRules``).
 ///
 /// The watch reads the store every few seconds, because several processes may send one broadcast.
 struct BroadcastWatch: Service {
@@ -31,7 +31,7 @@ struct BroadcastWatch: Service {
     }
 }
 
-/// Decides when to log that a broadcast (a message sent by ranges of devices, ``RangeRules``) begins or has ended.
+/// Decides when to log that a broadcast (a message whose deliveries are stored as bits, ``RangeRules``) begins or has ended.
 ///
 /// Each beginning and each end is logged once.
 struct BroadcastLog: Sendable {

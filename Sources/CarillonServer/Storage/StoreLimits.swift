@@ -60,8 +60,8 @@ enum StoreLimits {
     /// The greatest width of a ``RangeChunk`` for a message to devices with a tag, in multiples of
     /// ``DeliveryLimits/chunkDevices``.
     ///
-    /// The width is the number of device ordinals that the chunk covers. It is limited so that a device's position in the chunk
-    /// fits into 16 bits.
+    /// The width is the number of consecutive device ordinals (running numbers in the app) that the chunk covers. It is limited
+    /// so that a device's position in the chunk fits into 16 bits.
     static let widestTaggedChunk = 16
     /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device of the chunk's range.
     ///
@@ -74,8 +74,8 @@ enum StoreLimits {
     static let chunksPlannedPerClaim = 4
     /// The number of an app's messages that the store examines to find a device's removals and unread messages.
     ///
-    /// These are the newest messages sent as ranges of devices (``RangeRules``). The store ignores older ones; a phone removes
-    /// such a message when the message's own `until` passes.
+    /// These are the newest messages whose deliveries are stored as bits (``RangeRules``). The store ignores older ones; a phone
+    /// removes such a message when the message's own `until` passes.
     static let liveBroadcasts = 100
     /// A time that is longer than any push waits for its next attempt.
     ///

@@ -22,18 +22,18 @@ public struct DeliveryRules: Sendable, Hashable {
         case late
     }
 
-    /// A limit on the number of pushes or requests in a sliding window of time.
+    /// A limit on pushes or requests: at most ``count`` of them are allowed in any period of the length ``window``.
     public struct Budget: Sendable, Hashable {
-        /// The number of pushes or requests allowed in the window, 1 or more.
+        /// The number of pushes or requests allowed in any period of the length ``window``; 1 or more.
         public var count: Int
-        /// The length of the sliding window.
+        /// The length of the period in which at most ``count`` pushes or requests are allowed.
         public var window: Duration
 
-        /// Makes a budget of `count` pushes or requests in a sliding window.
+        /// Makes a budget of `count` pushes or requests in any period of the length `window`.
         ///
         /// - Parameters:
         ///   - count: the number allowed. A number below 1 counts as 1.
-        ///   - window: the time for which each push or request counts.
+        ///   - window: the length of the period.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
@@ -56,7 +56,7 @@ public struct DeliveryRules: Sendable, Hashable {
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Once the budget is used up, only the newest background push is stored, and is delivered when the window allows one more
+    /// Once the budget is used up, only the newest background push is stored, and is delivered when the budget allows one more
     /// push.
     ///
     /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Counts pushes or requests within a sliding window.
+/// Counts recent pushes or requests, to limit them to a ``DeliveryRules/Budget``.
 struct SlidingWindow: Sendable, Hashable {
     private var grants: [Timestamp] = []
 

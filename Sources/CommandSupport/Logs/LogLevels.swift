@@ -9,9 +9,9 @@ package final class LogLevels: Sendable {
 
     package init(_ level: Logger.Level) { state = Mutex(level) }
 
-    /// The least level of a line that is written.
+    /// The log level: only lines of this level or a higher one are written.
     package var level: Logger.Level { state.withLock { $0 } }
 
-    /// Sets the least level of a line that is written from now on.
+    /// Sets the log level: from now on, only lines of this level or a higher one are written.
     package func change(to level: Logger.Level) { state.withLock { $0 = level } }
 }

@@ -32,7 +32,7 @@ package struct ProgramLogHandler: LogHandler {
     /// - Parameters:
     ///   - label: the label of the logger.
     ///   - format: the form of a line.
-    ///   - levels: the least level of a line, which may change later.
+    ///   - levels: the log level, which can change while the program runs.
     ///   - clock: the clock that gives the time of a JSON line. The default is the machine's.
     ///   - write: writes one JSON line, without its line break. The default writes to standard error.
     package init(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Readers and writers of values in an archive, or in a coder that an app's test implements.
+/// Methods that write values to an archive, and that read values from an archive or from a coder that an app's test implements.
 ///
-/// With a coder that implements only `decodeObject(forKey:)`, a test can make instances of Apple's classes that have no
-/// initializer.
+/// Tests use such a coder to make instances of Apple's classes that have no initializer. The coder often implements only
+/// `decodeObject(forKey:)`, so these methods call nothing else of a coder that is not an `NSKeyedUnarchiver`.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {
         if let text { encode(NSString(string: text), forKey: key) }

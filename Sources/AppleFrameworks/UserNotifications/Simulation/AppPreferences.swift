@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The user defaults that a process sees: its own domain, App Groups and other named domains, and the registered defaults.
+/// The user defaults that a simulated process sees: its own domain, App Groups and other named domains, and the registered
+/// defaults.
 @_spi(Simulation) public final class AppPreferences: Sendable {
     private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
         var values: [String: Any] = [:]
@@ -14,7 +15,7 @@ import Synchronization
     private let registered = Mutex(Registered())
     private let isOver = Atomic<Bool>(false)
 
-    /// Makes the settings that one process of an app sees.
+    /// Makes the settings that one simulated process of an app sees.
     ///
     /// - Parameters:
     ///   - bundleID: the name of the process's own domain.
@@ -30,7 +31,9 @@ import Synchronization
         self.folderOfGroup = folderOfGroup
     }
 
-    /// Ends access to the settings because the process has ended: its remaining code reads nothing and changes nothing.
+    /// Ends the access of a simulated process to its settings; called when the phone has ended the process.
+    ///
+    /// Code of the process that still runs finds no stored settings, and its changes are lost.
     public func end() { isOver.store(true, ordering: .relaxed) }
 
     /// Returns whether a suite may have this name. The names of the app's own domain and of the global domain are not allowed.

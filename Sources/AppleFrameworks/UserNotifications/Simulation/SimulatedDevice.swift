@@ -42,7 +42,7 @@ import FoundationNetworking
     /// - Returns: an object that represents the wait; releasing the object ends the wait.
     func beganWaiting() -> any Sendable
 
-    /// Records that the running app has made a session, whose requests run outside the phone.
+    /// Records that the running app has made a URL session, so that the phone can wait for the session's HTTP requests.
     func made(_ session: URLSession)
 
     /// Returns the folder of the running app or of one of its App Groups; the folder is deleted with the app.

@@ -63,7 +63,7 @@ import Synchronization
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running; `nil` if it is unknown.
+    /// The simulated process whose code is running; `nil` if it is unknown.
     ///
     /// In a task of a process, it is that process. For other code on the main queue, it is the process to which the phone has
     /// given the main queue. For all remaining code, it is the only running process, or `nil` if no process or more than one
@@ -75,13 +75,14 @@ extension SimulatedDevices {
     /// The process of the current task; `nil` for a test's own code, even while the main queue runs code of an app's process.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets it.
+    /// The simulated process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets
+    /// it.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
     }
 
-    /// Records that a process has begun to run.
+    /// Records that a simulated process has begun to run.
     ///
     /// Some code has no task and does not run on the main queue, so nothing shows to which process it belongs; an example is a
     /// completion handler of Foundation's own `URLSession`. While exactly one process is running, such code counts as its code.

@@ -201,7 +201,7 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Erases the phone, installs the app of a new phone, charges the battery, and sets every ``PageRule`` to its initial
+    /// Erases the phone, installs the first of the page's apps, charges the battery, and sets every ``PageRule`` to its initial
     /// value.
     func reset() async {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
@@ -212,7 +212,7 @@ final class PagePhone {
         memoryIsStale.continuation.yield()
     }
 
-    /// Makes an erased phone light or dark as the browser is, like a new phone.
+    /// Makes the phone dark if the browser is dark, and light otherwise; forgets the person's own choice.
     private func followBrowser() async {
         appearance.isChosen = false
         await phone.settings.setDarkMode(appearance.isBrowserDark)

@@ -4,7 +4,7 @@ import CarillonCore
 package struct SettledPushes: Sendable {
     /// The events to publish, except the events of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Groups of accepted pushes that have no events in ``events``.
+    /// Groups of pushes that APNs accepted, and that have no events in ``events``.
     ///
     /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made only when a
     /// subscriber reads them.
@@ -13,7 +13,7 @@ package struct SettledPushes: Sendable {
     /// The number of pushes in ``accepted``.
     var acceptedCount: Int { accepted.reduce(0) { $0 + $1.pushes.count } }
 
-    /// The events to publish, including the events of accepted pushes, in the order in which they were stored.
+    /// The events to publish, including those of pushes that APNs accepted, in the order in which they were stored.
     package var timeline: [TimelineEvent] {
         var (all, told): ([TimelineEvent], Int) = ([], 0)
         for group in accepted {

@@ -1,10 +1,10 @@
-/// The rules that decide when a message is sent by ranges of devices, and how many devices a range covers.
+/// The rules that decide when a message's deliveries are stored as bits, not in one database row for each device.
 ///
-/// Such a message has no database row for each device. Its deliveries are stored as bits: one ``RangeChunk`` stores the
-/// deliveries to a range of consecutive devices, by their running numbers in the app.
+/// One ``RangeChunk`` stores, as bits, the deliveries to a range of devices with consecutive running numbers in the app. The
+/// rules also decide how many devices a range covers.
 package struct RangeRules: Sendable, Hashable {
-    /// The number of an app's devices above which a broadcast (a message to everyone or to a condition) is stored by ranges of
-    /// devices.
+    /// The number of an app's devices above which the deliveries of a broadcast (a message to everyone or to a condition) are
+    /// stored as bits.
     ///
     /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
     /// APNs has accepted a push.

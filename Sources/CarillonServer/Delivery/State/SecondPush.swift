@@ -97,11 +97,11 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of this push, after a wait in which the device can answer the silent push.
     ///
-    /// If the message is sent by ranges of devices (``RangeRules``), a fallback waits longer, because the receipts of many
+    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback waits longer, because the receipts of many
     /// devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message is sent by ranges of devices.
+    ///   - isRanged: whether the message's deliveries are stored as bits.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.

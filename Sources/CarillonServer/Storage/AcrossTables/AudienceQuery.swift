@@ -46,7 +46,7 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many devices that its broadcasts are sent as ranges of devices (``RangeRules``).
+    /// Returns whether an app has so many devices that the deliveries of its broadcasts are stored as bits (``RangeRules``).
     ///
     /// A device counts only after its import, or after APNs has accepted a push to it.
     func hasMany(_ app: AppNumber) throws -> Bool {

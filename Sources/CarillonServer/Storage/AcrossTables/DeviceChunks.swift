@@ -2,9 +2,9 @@ import CarillonCore
 
 /// Reads the state of devices' deliveries in an app's newest broadcasts, such as whether a device must remove a message.
 ///
-/// The broadcasts are those sent as ranges of devices (``RangeRules``). A ``RangeChunk`` stores the deliveries to one range as
-/// bits, and each bit is a flag (``ChunkMark``) of one device. The store needs these flags for every push, so one statement
-/// reads the chunks of all these broadcasts.
+/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). Each bit of a ``RangeChunk`` is a flag
+/// (``ChunkMark``) of one device. The store needs these flags for every push, so one statement reads the chunks of all these
+/// broadcasts.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -67,7 +67,7 @@ struct DeviceChunks: SessionPart {
     /// Returns the ``RangeChunk`` that has a device among a message's recipients, and the device's position in this chunk.
     ///
     /// An inactive device has a position too. The result is `nil` if the device does not exist or is not among the recipients. It
-    /// is also `nil` if the message was not sent as ranges of devices (``RangeRules``).
+    /// is also `nil` if the message's deliveries are not stored as bits (``RangeRules``).
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -77,10 +77,10 @@ struct DeviceChunks: SessionPart {
 
     /// Returns a device's app and its ordinal (running number in the app).
     ///
-    /// The result is `nil` if the device has no ordinal, or if the store has no message sent as ranges of devices
+    /// The result is `nil` if the device has no ordinal, or if the store has no message whose deliveries are stored as bits
     /// (``RangeRules``).
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // If the store has no message sent as ranges of devices, no further look-up is needed.
+        // If the store has no message whose deliveries are stored as bits, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -159,7 +159,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether APNs may still hold a push to a device about any message that was sent as ranges of devices
+    /// Returns whether APNs may still hold a push to a device about any message whose deliveries are stored as bits
     /// (``RangeRules``).
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
@@ -199,8 +199,7 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A request to a device to remove a message that was sent as ranges of devices (``RangeRules``), stored in the bits of a
-/// ``RangeChunk``.
+/// A request to a device to remove a message; both the delivery and the request are stored as bits of a ``RangeChunk``.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

@@ -108,8 +108,8 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - known: those of the device's removals that concern messages sent as ranges of devices (``RangeRules``). The caller has
-    ///     already read them.
+    ///   - known: those of the device's removals that concern messages whose deliveries are stored as bits (``RangeRules``). The
+    ///     caller has already read them.
     ///   - limit: the greatest number of removals; the function leaves out older ones.
     /// - Returns: the removals.
     /// - Throws: the errors of the database.
@@ -129,7 +129,7 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - rows: the removals from rows, each with the time of its request.
-    ///   - known: the removals from bits, of messages that were sent as ranges of devices (``RangeRules``).
+    ///   - known: the removals from the bits of chunks.
     ///   - limit: the greatest number of removals; the function leaves out older ones.
     /// - Returns: the removals that the device has not confirmed.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {

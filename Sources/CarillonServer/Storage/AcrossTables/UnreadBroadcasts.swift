@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds users' unread messages, among the messages that were sent as ranges of devices (``RangeRules``).
+/// Finds users' unread messages, among the messages whose deliveries are stored as bits (``RangeRules``).
 ///
 /// A ``RangeChunk`` stores which devices in a range got such a message. The table `inbox` has a row only for a user who has read
 /// the message.
@@ -18,16 +18,16 @@ struct UnreadBroadcasts: SessionPart {
 
     /// Returns the message numbers of a user's unread broadcasts, in ascending order.
     ///
-    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The function considers only the app's newest
-    /// ``StoreLimits/liveBroadcasts`` broadcasts.
+    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The function considers only the app's
+    /// newest ``StoreLimits/liveBroadcasts`` broadcasts.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
     /// Returns the message numbers of a user's unread broadcasts that meet an SQL condition, in ascending order.
     ///
-    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The condition can use the columns of the tables
-    /// `ranges` and `messages`.
+    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The condition can use the columns of
+    /// the tables `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
@@ -36,8 +36,8 @@ struct UnreadBroadcasts: SessionPart {
 
     /// Returns, for each of several users, the message numbers of the user's unread broadcasts.
     ///
-    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``). The result leaves out users without unread
-    /// broadcasts.
+    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The result leaves out users without
+    /// unread broadcasts.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -78,7 +78,7 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message that was sent as ranges of devices (``RangeRules``), with its chunks (``RangeChunk``) for the users' devices.
+    /// A message whose deliveries are stored as bits (``RangeRules``), with its chunks (``RangeChunk``) for the users' devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -96,15 +96,15 @@ struct UnreadBroadcasts: SessionPart {
         }
     }
 
-    /// Returns the users' devices that have an ordinal (running number in the app), and the broadcasts that the users have read.
+    /// Returns the devices of some users, and the broadcasts that each of these users has read.
     ///
     /// - Parameters:
     ///   - users: the ids of the users.
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts to consider.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: `devices` has the devices. `read` maps each user to the broadcasts that the user has read: from the broadcast's
-    ///   message number to the revision that was read.
+    /// - Returns: `devices` has the users' devices that have an ordinal, a running number in the app. `read` has, for each user,
+    ///   the broadcasts that the user has read: the message number as key, and the read revision as value.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// Combines concurrent store calls that write into one transaction, and so into one fsync.
+/// Runs concurrent writing calls of the store in one transaction, so that they need only one fsync.
 ///
 /// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while the transaction
 /// is being written to the disk wait for the next transaction. Calls take effect in the order of their arrival, except for calls

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Queues the second pushes (``SecondPush``) of messages that are sent as ranges of devices (``RangeRules``).
+/// Queues the second pushes (``SecondPush``) of messages whose deliveries are stored as bits (``RangeRules``).
 ///
 /// A second push is the notice of a recalled message, or the visible push of a message with ``DeliveryMode/assured`` to a device
 /// that has not answered the silent push. Each second push gets a row in `deliveries`.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims the pushes of messages that are sent as ranges of devices (``RangeRules``), as many as a sender can take.
+/// Claims the pushes of messages whose deliveries are stored as bits (``RangeRules``), as many as a sender can take.
 ///
 /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits. The sender leases the whole
 /// chunk, so that no other sender sends its pushes.
@@ -31,7 +31,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims at most `limit` pushes of messages that are sent as ranges of devices (``RangeRules``).
+    /// Claims at most `limit` pushes of messages whose deliveries are stored as bits (``RangeRules``).
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
     ///   was created or had no push to claim; 0 if nothing is due.

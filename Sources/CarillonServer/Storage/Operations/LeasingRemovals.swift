@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims the removal pushes of messages that were sent as ranges of devices (``RangeRules``).
+/// Claims the removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
 ///
 /// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, not as a row, so that few statements
 /// suffice for many pushes.
@@ -29,7 +29,7 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims at most `limit` removal pushes of messages that were sent as ranges of devices (``RangeRules``).
+    /// Claims at most `limit` removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
     ///
     /// A removal push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be
     /// sent again gets a row.
@@ -147,7 +147,7 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages sent as ranges of devices
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are stored as bits
     ///   (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch

@@ -33,7 +33,7 @@ struct Settling: SessionPart {
 
     /// Stores the outcomes of pushes.
     ///
-    /// - Returns: the timeline events and accepted pushes to publish.
+    /// - Returns: the timeline events that the caller must publish, among them those of the pushes that APNs accepted.
     func settle(_ pushes: [SentPush]) throws -> SettledPushes {
         var rest = pushes[...]
         // Reads the rows for all outcomes together. One outcome may change other pushes, so `ahead` tracks the rows that are

@@ -2,9 +2,8 @@ import CarillonCore
 
 /// Stores the outcomes of many accepted pushes of one ``RangeChunk`` (the deliveries of a message to a range of devices) at once.
 ///
-/// It stores only plain acceptances: APNs accepted the push under a valid lease, and the device need not remove the message.
-/// Nearly all outcomes are plain acceptances. They are stored as bits, and the service reads a device's row only if the row must
-/// change.
+/// It stores only outcomes for which bits suffice. Nearly all outcomes are of this kind. So the service reads a device's row only
+/// if the row must change.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -24,9 +23,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Plain acceptances of pushes from one ``RangeChunk``, which are stored together.
-    ///
-    /// An acceptance is plain if the push's lease is valid and the device need not remove the message.
+    /// Pushes from one ``RangeChunk`` that APNs accepted, and whose outcomes are stored together.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -37,12 +34,12 @@ struct SettlingTogether: SessionPart {
         var places: [Int] = []
     }
 
-    /// Stores plain acceptances from the beginning of `pushes`, all from one ``RangeChunk``.
+    /// Stores the outcomes of pushes that APNs accepted, from the beginning of `pushes`, all from one ``RangeChunk``.
     ///
-    /// The function stops at the first other outcome. An acceptance is plain if the push's lease is valid and the device need not
-    /// remove the message.
+    /// The function stops at the first push whose outcome needs more than bits. Examples are a rejected push, a push whose lease
+    /// is no longer valid, and a push of a recalled message.
     ///
-    /// - Returns: the number of stored outcomes; 0 if the first outcome is not a plain acceptance.
+    /// - Returns: the number of stored outcomes; 0 if the first outcome needs more than bits.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
         if pushes.first?.purpose == .removal { return try acceptPlainRemovals(pushes) }
         guard var plain = try plainAnswers(pushes) else { return 0 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Finds broadcasts that have begun or ended, which the service writes to its log.
 ///
-/// Here, a broadcast is a message sent as ranges of devices (``RangeRules``).
+/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
 struct WatchingBroadcasts: SessionPart {
     let session: StoreSession
 
@@ -11,7 +11,7 @@ struct WatchingBroadcasts: SessionPart {
     /// Returns the state of broadcasts: those with greater message numbers than `message`, those whose recipients are still being
     /// determined, and those in `watched`.
     ///
-    /// Here, a broadcast is a message sent as ranges of devices (``RangeRules``).
+    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the greatest number that the caller has seen; `nil` to get only the other two groups.

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The progress of broadcasts, which the service writes to its log.
 ///
-/// Here, a broadcast is a message that is sent as ranges of devices (``RangeRules``), because the app has many devices.
+/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``), because the app has many devices.
 package struct BroadcastNews: Sendable, Hashable {
-    /// A message sent as ranges of devices (``RangeRules``), whose sending has begun.
+    /// A message whose sending has begun, and whose deliveries are stored as bits (``RangeRules``).
     struct Broadcast: Sendable, Hashable {
         var number: Int64
         var id: MessageID
@@ -14,7 +14,7 @@ package struct BroadcastNews: Sendable, Hashable {
         var isUnderWay: Bool
     }
 
-    /// The greatest number among the stored messages that are sent as ranges of devices (``RangeRules``); 0 if there is none.
+    /// The greatest number among the stored messages whose deliveries are stored as bits (``RangeRules``); 0 if there is none.
     var newest: Int64
     /// Those of the requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
     var broadcasts: [Broadcast]

@@ -81,7 +81,7 @@ package enum Acceptance: Sendable, Hashable {
         /// The message has more than ``StoreLimits/audienceDevices`` devices, but the store has one row for each device of the
         /// earlier message that it would replace.
         ///
-        /// A message with so many devices can only be sent as ranges of devices (``RangeRules``), and a replacement keeps the
+        /// The deliveries of a message with so many devices must be stored as bits (``RangeRules``), but a replacement keeps the
         /// form of the earlier message.
         case needsRanges
     }

@@ -10,8 +10,8 @@ package struct StoreNews: Sendable {
     package var events: [TimelineEvent] = []
     /// The messages that have changed since the position that the caller gave.
     ///
-    /// They were accepted, paused, resumed, cancelled or recalled, or made progress while being sent as ranges of devices
-    /// (``RangeRules``).
+    /// They were accepted, paused, resumed, cancelled or recalled, or made progress while their deliveries were being stored as
+    /// bits (``RangeRules``).
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }

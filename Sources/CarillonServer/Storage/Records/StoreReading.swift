@@ -11,7 +11,8 @@ struct QueueReading: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable {
         /// Due pushes that have a row of their own in `deliveries`; those of stopped apps count, those held by a pause do not.
         case pushes
-        /// Devices to which a message sent as ranges of devices (``RangeRules``) must still be sent.
+        /// Devices to which the service must still send a message, for messages whose deliveries are stored as bits
+        /// (``RangeRules``).
         ///
         /// A ``RangeChunk`` with an unsent push counts with all its devices.
         case broadcasts

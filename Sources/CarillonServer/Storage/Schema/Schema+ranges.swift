@@ -1,9 +1,9 @@
 extension Schema {
-    /// The SQL that creates the tables of messages that are sent as ranges of devices (``RangeRules``).
+    /// The SQL that creates the tables of messages whose deliveries are stored as bits (``RangeRules``).
     ///
     /// The deliveries of such a message, to very many devices, are stored as bits (``RangeChunk``) instead of rows.
     ///
-    /// - `ranges`: a row for each message that is sent as ranges of devices.
+    /// - `ranges`: a row for each message whose deliveries are stored as bits.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
     /// - `ranges.last`, `began`: the app's greatest ordinal (running number of a device) when sending began, and the time at
     ///   which it began.

@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// Reads and writes the table `ranges`: the messages whose deliveries are stored by ranges of devices (``RangeRules``), not in
-/// one row for each device.
+/// Reads and writes the table `ranges`: the messages whose deliveries are stored as bits (``RangeRules``), not in one row for
+/// each device.
 ///
 /// The service determines the recipients of such a message in ranges of consecutive ordinals, the devices' running numbers in the
 /// app. The deliveries to one range are stored as the bits of a ``RangeChunk``.
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message that is sent as ranges of devices (``RangeRules``); `nil` if its deliveries are stored in a row for each
-    /// device instead.
+    /// Returns a message whose deliveries are stored as bits (``RangeRules``); `nil` if its deliveries are stored in a row for
+    /// each device instead.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -38,7 +38,7 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Inserts the row of a message that is sent as ranges of devices (``RangeRules``).
+    /// Inserts the row of a message whose deliveries are stored as bits (``RangeRules``).
     ///
     /// The service determines the message's recipients later, while it sends the message.
     func plan(_ message: NewMessage, _ number: Int64) throws {
@@ -138,7 +138,7 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The reason why a message that is sent as ranges of devices (``RangeRules``) is not sent to further devices.
+    /// The reason why a message whose deliveries are stored as bits (``RangeRules``) is not sent to further devices.
     ///
     /// The message was recalled, was cancelled, or has expired (`ended`).
     enum RangeEnd {
@@ -188,7 +188,7 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of messages that are sent as ranges of devices (``RangeRules``).
+    /// Removes a user from the named recipients of messages whose deliveries are stored as bits (``RangeRules``).
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -213,7 +213,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has messages that are sent as ranges of devices (``RangeRules``).
+    /// Returns whether the store has messages whose deliveries are stored as bits (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -221,7 +221,8 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has messages sent as ranges of devices (``RangeRules``) that some devices must remove.
+    /// Returns whether some devices must still remove a message of an app, among the messages whose deliveries are stored as bits
+    /// (``RangeRules``).
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -241,8 +242,8 @@ struct RangesTable: StoreTable {
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages that are sent as ranges of devices (``RangeRules``) and count as unread until users
-    /// read them.
+    /// Returns whether an app has messages that count as unread until users read them, and whose deliveries are stored as bits
+    /// (``RangeRules``).
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Computes the numbers of sending channels.
+/// Computes the numbers that identify sending channels.
 ///
 /// A sending channel is an app in one APNs environment. Each push waits in the channel of its app and its device's environment.
 enum SendingChannel {
-    /// Returns the number of the sending channel for an app and an APNs environment.
+    /// Returns the number that identifies the sending channel of an app in an APNs environment.
     ///
     /// The store keeps this number with each push.
     static func number(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
@@ -14,7 +14,8 @@ enum SendingChannel {
     /// Returns the number of the app to which a sending channel belongs.
     static func app(of channel: Int64) -> Int64 { channel / 2 }
 
-    /// The SQL expression for the number of a device's channel, in queries of the table `devices`.
+    /// The SQL expression that computes ``number(_:_:)`` for a device's app and APNs environment, in queries of the table
+    /// `devices`.
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 

@@ -15,11 +15,12 @@ final class SessionCache {
     /// The devices are in the order of their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages that were sent as ranges of devices (``RangeRules``); `nil` if this is not known yet.
+    /// Whether the store has messages whose deliveries are stored as bits (``RangeRules``); `nil` if this is not known yet.
     var hasRanges: Bool?
-    /// By app number: whether the app has messages that are sent as ranges of devices (``RangeRules``) and count as unread.
+    /// By app number: whether the app has messages whose deliveries are stored as bits (``RangeRules``) and count as unread.
     var counting: [Int64: Bool] = [:]
-    /// By app number: whether devices must still remove messages of the app that were sent as ranges of devices (``RangeRules``).
+    /// By app number: whether devices must still remove some of the app's messages whose deliveries are stored as bits
+    /// (``RangeRules``).
     var asking: [Int64: Bool] = [:]
     /// The ids of devices for which the session's store call has leased a push that carries all removals of the device.
     var told: Set<String> = []

@@ -9,7 +9,7 @@ import CarillonCore
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// The rules that decide whether a message's deliveries are stored by ranges of devices, or in one row for each device.
+    /// The rules that decide whether a message's deliveries are stored as bits, or in one row for each device.
     let rules: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
@@ -60,7 +60,7 @@ package final class StoreSession: SessionPart {
     /// Notes pushes that APNs accepted; they are published after the commit, without a timeline event for each push.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
-    /// Returns the events and accepted pushes to publish, and removes them from the session.
+    /// Returns the timeline events to publish and the pushes that APNs accepted, and removes both from the session.
     func takeSettled() -> SettledPushes {
         defer { (events, accepted) = ([], []) }
         return SettledPushes(events: events, accepted: accepted)
