@@ -23,8 +23,7 @@ extension Audience {
         }
     }
 
-    /// The audience's condition in two parts: `tags`, of which a device must have at least one, and `rest`, which it must meet
-    /// too.
+    /// The audience's condition in two parts: a device must have at least one of `tags`, and must also meet `rest`.
     ///
     /// The value is `nil` if the audience has no condition, or if its condition requires no tag. See
     /// ``AudienceExpression/narrowing``.

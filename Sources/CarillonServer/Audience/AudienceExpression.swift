@@ -39,7 +39,7 @@ extension AudienceExpression {
         }
     }
 
-    /// The condition in two parts: `tags`, of which a device must have at least one, and `rest`, which it must meet too.
+    /// The condition in two parts: a device must have at least one of `tags`, and must also meet `rest`.
     ///
     /// The store looks devices up by these tags, and tests `rest` only on the devices found. `rest` is `nil` if every device with
     /// one of the tags meets the condition.

@@ -16,8 +16,8 @@ package struct BroadcastNews: Sendable, Hashable {
 
     /// The greatest number among the stored messages whose deliveries are stored as bits (``RangeRules``); 0 if there is none.
     var newest: Int64
-    /// Those of the requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
+    /// The requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
     var broadcasts: [Broadcast]
-    /// The numbers of those of the requested broadcasts whose sending has not begun.
+    /// The numbers of the requested broadcasts whose sending has not begun.
     var waiting: Set<Int64>
 }
