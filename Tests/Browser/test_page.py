@@ -102,6 +102,14 @@ def test_a_force_quit_app_is_not_woken_but_visible_messages_still_show(ui):
     ui.send(title="Seen all the same", body="An alert.", mode="Visible")
     expect(ui.phone(1).banner.locator(".note-title")).to_have_text("Seen all the same")
     ui.picture("force-quit")
+    caution = ui.page.locator(".compose-form .caution")
+    segments = ui.page.locator(".compose-form .segments")
+    segments.get_by_text("Silent", exact=True).click()
+    expect(caution).to_be_hidden()
+    ui.phone(2).press("quit")
+    expect(caution).to_contain_text("Chime is force-quit, so iOS wakes it for no silent push")
+    segments.get_by_text("Visible", exact=True).click()
+    expect(caution).to_be_hidden()
 
 
 def test_what_apns_kept_arrives_when_aeroplane_mode_ends(ui):

@@ -34,7 +34,7 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
  *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
- *   has; `warning()`: why nobody would see the message, empty where somebody may; `measure(body)`: the size of the push with what the
+ *   has; `warning(mode)`: why nobody would see a message of this mode, empty where somebody may; `measure(body)`: the size of the push with what the
  *   service adds (`bytes`), or why the service refuses it (`problem`); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
 export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, warning = () => "" }) {
@@ -72,7 +72,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
     showJSON(json, message.body);
     showSize(message);
     giveAway?.refresh(form.elements.mode.value === "visible");
-    const words = [warning(), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
+    const words = [warning(form.elements.mode.value), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
     caution.hidden = words === "";
     setText(caution, words);
     inspect?.show({ payload: sentPayload(message.payload), mode: form.elements.mode.value });

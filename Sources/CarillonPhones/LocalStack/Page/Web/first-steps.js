@@ -20,12 +20,14 @@ const steps = [
 /** @returns the strip, and `look(world)` for when something has happened; `world` has `phones`, their states, and `messages` */
 export function createFirstSteps() {
   let done = read();
+  // Only the page on which the last step was made says so at the end.
+  let hasJustEnded = false;
   let world = { phones: [], messages: [] };
   const words = h("span", {});
   const more = h("a", { target: "_blank", text: "Read more" });
   const hint = h("p", { class: "first-hint" }, words, " ", more);
   const items = steps.map(({ id, title }) => h("li", { class: "first-step", data: { step: id } }, h("span", { class: "first-mark", "aria-hidden": "true" }), h("span", { text: title })));
-  const close = h("button", { type: "button", class: "quiet first-close", text: "Hide", on: { click: () => note(steps.map(({ id }) => id)) } });
+  const close = h("button", { type: "button", class: "quiet first-close", text: "Hide", on: { click: () => { hasJustEnded = false; note([...steps.map(({ id }) => id), "hidden"]); } } });
   const element = h("section", { class: "first-steps", "aria-label": "First steps", hidden: true }, h("ol", { class: "first-list" }, items), hint, close);
 
   function note(ids) {
@@ -39,21 +41,27 @@ export function createFirstSteps() {
   }
   function draw() {
     const next = steps.find(({ id }) => !done.has(id));
-    element.hidden = !next;
+    element.hidden = !next && !hasJustEnded;
     items.forEach((item, index) => {
       const isDone = done.has(steps[index].id);
       item.classList.toggle("done", isDone);
       item.toggleAttribute("aria-current", steps[index] === next);
       setText(item.firstElementChild, isDone ? "✓" : String(index + 1));
     });
-    setText(words, typeof next?.hint === "function" ? next.hint(world) : next?.hint ?? "");
-    setAttribute(more, "href", next?.page ?? null);
+    setText(words, typeof next?.hint === "function" ? next.hint(world) : next?.hint ?? "That was all five. The guided scenes show the rest.");
+    setText(more, next ? "Read more" : "Guided scenes");
+    setAttribute(more, "href", next?.page ?? "#scene=");
+    setAttribute(more, "target", next ? "_blank" : null);
   }
   draw();
   // Another tab has ticked a step off, or has put everything back.
   addEventListener("storage", (event) => {
     if (event.key !== key && event.key !== null) return;
-    done = read();
+    const known = read();
+    // Both have seen the last step.
+    if (known.size === done.size) return;
+    done = known;
+    hasJustEnded = false;
     draw();
   });
 
@@ -62,6 +70,7 @@ export function createFirstSteps() {
     look(next) {
       world = next;
       const fresh = steps.filter(({ id, isDone }) => !done.has(id) && isDone(world)).map(({ id }) => id);
+      hasJustEnded ||= fresh.length > 0 && done.size + fresh.length === steps.length;
       if (fresh.length > 0) note(fresh);
       else draw();
     },

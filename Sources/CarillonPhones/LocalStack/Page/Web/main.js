@@ -188,9 +188,9 @@ function start(setup, presets) {
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
-    warning() {
+    warning(mode) {
       const phones = [...views.values()].map(({ state }) => state);
-      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones);
+      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones) || quitWarning(phones, setup.apps[0], mode);
     },
     measure: measureMessage,
     giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest, picture: () => savePicture(service.fields().to) }),
@@ -303,6 +303,12 @@ function permissionWarning(phones) {
   return phones.some(({ permission }) => permission === "not-determined")
     ? "No phone allows notifications yet. Press Allow on one first, or what you send is not seen."
     : "No phone allows notifications. Switch them on in a phone’s Settings, or what you send is not seen.";
+}
+
+/** Why nobody would see a silent message while the app is force-quit on each phone that has it; empty where it can be woken. */
+function quitWarning(phones, [id, name], mode) {
+  if (mode !== "silent" || phones.some(({ app }) => app.id === id && !app.force_quit)) return "";
+  return `${name} is force-quit, so iOS wakes it for no silent push. Open it on a phone first, or send the message as assured or visible.`;
 }
 
 /** Whom each choice of the form means; a phone is its installation, which it may get later. */

@@ -125,7 +125,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
       }
     });
     show("Guided scenes", [
-      h("p", { class: "hint", text: "Each sets up the phones, asks what will happen, lets it happen, and says why." }),
+      h("p", { class: "hint", text: "Each clears the phones’ notifications and sets the phones up, asks what will happen, lets it happen, and says why." }),
       h("div", { class: "scene-groups" }, lists),
       h("p", { class: "scene-row" }, undo, h("span", { class: "hint", text: "Erases both phones, and empties timeline, log and drafts." }), answer),
     ], [link("Close", {})]);
