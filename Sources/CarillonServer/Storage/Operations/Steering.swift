@@ -81,8 +81,8 @@ struct Steering: SessionPart {
 
     /// Hides a message's waiting pushes from senders, or shows them again if `hold` is false.
     ///
-    /// One call processes a bounded number of devices. The store marks a hidden push by a negative number of its
-    /// ``SendingChannel``.
+    /// One call processes a bounded number of devices. While a push is hidden, the column `channel` of its row has a negative
+    /// number.
     ///
     /// - Parameters:
     ///   - message: the message's number.

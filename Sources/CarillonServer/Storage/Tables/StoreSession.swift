@@ -57,7 +57,9 @@ package final class StoreSession: SessionPart {
     /// Adds a timeline event to the events that are published after the commit.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Notes pushes that APNs accepted; they are published after the commit, without a timeline event for each push.
+    /// Notes pushes that APNs accepted, so that ``takeSettled()`` can return them.
+    ///
+    /// Their timeline events are made only when a subscriber reads them.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the timeline events to publish and the pushes that APNs accepted, and removes both from the session.
