@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A change that an event of a delivery requires, in addition to storing the delivery.
+/// A change that the store must make after an event of a delivery, besides storing the delivery itself.
 package enum DeliveryChange: Sendable, Hashable {
     /// Adds a note to the timeline.
     case note(DeliveryNote)

@@ -44,7 +44,9 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Whether
 
-    /// Returns the second push to queue for a delivery; `nil` if none follows.
+    /// Returns the push to queue now after a delivery's first push; `nil` if there is none.
+    ///
+    /// A fallback is a visible push after a silent one. A notice replaces a recalled message.
     static func next(for delivery: Delivery) -> SecondPush? {
         guard let second = SecondPush(of: delivery), second.isNeeded(by: delivery), second.mayFollow(delivery) else {
             return nil
@@ -54,8 +56,9 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns whether a delivery needs this push, whether or not the push is queued already.
     ///
-    /// A fallback is needed while the device has not answered. A notice is needed while the device has not confirmed the removal
-    /// and has not reported the message as opened, dismissed or expired.
+    /// A fallback (a visible push after a silent one) is needed only while the device has sent no receipt other than `received`.
+    /// A notice (which replaces a recalled message) is needed only while the device has neither confirmed the removal nor
+    /// reported the message as opened, dismissed or expired.
     func isNeeded(by delivery: Delivery) -> Bool {
         guard self == SecondPush(of: delivery) else { return false }
         return switch self {
@@ -95,10 +98,10 @@ package enum SecondPush: Sendable, Hashable {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time of this push, after a wait in which the device can answer the silent push.
+    /// Returns the due time of this push; until then, the device can make it unnecessary with a receipt.
     ///
-    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback waits longer, because the receipts of many
-    /// devices come in gradually.
+    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback (a visible push after a silent one) waits
+    /// longer, because the receipts of many devices come in gradually.
     ///
     /// - Parameters:
     ///   - isRanged: whether the message's deliveries are stored as bits.
@@ -115,8 +118,8 @@ package enum SecondPush: Sendable, Hashable {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive silent pushes without a receipt after which a device's second push (``SecondPush``) is
-    /// due without a wait.
+    /// Returns the number of silent pushes in a row that a device must leave without a receipt, so that its next fallback or
+    /// notice (``SecondPush``) is due at once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
