@@ -63,7 +63,8 @@ enum StoreLimits {
     /// The width is the number of consecutive device ordinals (running numbers in the app) that the chunk covers. It is limited
     /// so that a device's position in the chunk fits into 16 bits.
     static let widestTaggedChunk = 16
-    /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device of the chunk's range.
+    /// The greatest width of a ``RangeChunk`` if the store must check for each device in its range whether the device belongs to
+    /// the audience.
     ///
     /// The width is in multiples of ``DeliveryLimits/chunkDevices``.
     static let widestAskedChunk = 4

@@ -209,7 +209,7 @@ struct KeptDeliveries: SessionPart {
         try deliveries.keep(owner: owner, stored.show)
     }
 
-    /// Records a note about a push on the message's timeline, and publishes it.
+    /// Records a note about a push on the message's timeline, and adds it to the events that are published after the commit.
     ///
     /// If the delivery is stored in the bits of a ``RangeChunk``, the note is published but not stored, because the timeline is
     /// computed from the bits.

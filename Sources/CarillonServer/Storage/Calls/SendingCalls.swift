@@ -18,7 +18,7 @@ package struct SendingCalls: Sendable {
 
     /// Increases a sender's heartbeat counter, and returns the other senders with their counters.
     ///
-    /// The other senders see from the growing counter that this sender lives.
+    /// The growing counter shows the other senders that this sender is running.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {

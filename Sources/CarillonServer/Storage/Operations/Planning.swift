@@ -36,8 +36,8 @@ struct Planning: SessionPart {
     ///   - number: the message's number.
     ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
-    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one
-    ///   whose devices are tested one by one.
+    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one,
+    ///   if each of its devices must be compared with the audience.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. Later steps of bounded
-/// size hold or end its waiting pushes.
+/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. A later task
+/// (``StepwiseWork``) hides or cancels its waiting pushes.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

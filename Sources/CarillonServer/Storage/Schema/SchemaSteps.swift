@@ -11,7 +11,7 @@ struct SchemaSteps {
         case create
         /// Runs the statements of an upgrade that change the tables.
         case change(SchemaUpgrade)
-        /// Fills a bounded number of rows in the columns or tables that an upgrade has added.
+        /// Writes values to a bounded number of rows in the columns or tables that an upgrade has added.
         case fill(SchemaUpgrade)
         /// No step is left to do.
         case none
@@ -41,7 +41,7 @@ struct SchemaSteps {
     ///   - engine: the engine of the database.
     ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows changed by the last
     ///     statement.
-    /// - Returns: the number of rows that a step ``Step/fill(_:)`` has filled with values; 0 for any other step.
+    /// - Returns: the number of rows to which a step ``Step/fill(_:)`` has written values; 0 for any other step.
     /// - Throws: the errors of `run`.
     func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
         switch step {
@@ -74,7 +74,7 @@ struct SchemaSteps {
     ///     unfinished; `nil` for a database without tables.
     ///   - telling: receives sentences for a log. It is not called if the database needs no upgrade.
     ///   - transaction: performs one step in a transaction of its own. Its argument decides which step follows the stored
-    ///     version. It returns the number of rows that the step has filled with values, or `nil` if no step was left.
+    ///     version. It returns the number of rows to which the step has written values, or `nil` if no step was left.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func perform(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?

@@ -121,7 +121,7 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the number of the row of a removal push that a sender has sent; `nil` if the row is deleted.
+    /// Returns the row number of a removal push that a sender has sent; `nil` if its row has been deleted.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",

@@ -82,9 +82,9 @@ struct DevicesTable: StoreTable {
         try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 
-    /// Removes the user from a device, which is then bound to no user.
+    /// Removes the user from a device, so that no user is signed in on it.
     ///
-    /// - Returns: the id of the removed user; `nil` if the device was bound to no user.
+    /// - Returns: the id of the removed user; `nil` if the device had no user.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])

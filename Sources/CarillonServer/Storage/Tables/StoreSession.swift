@@ -23,7 +23,9 @@ package final class StoreSession: SessionPart {
     var unfinished: [Int64] = []
     /// The timeline events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Groups of pushes that APNs accepted; they are published without a timeline event for each push.
+    /// Groups of pushes that APNs accepted, and that have no events in ``events``.
+    ///
+    /// Their timeline events are made only when a subscriber reads them.
     ///
     /// `place` is the number of ``events`` that were recorded before the group.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
