@@ -41,8 +41,8 @@ enum DialectPayload {
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// Returns the keys that a message's removal push needs if the message's format (``MessageDialect``) is another push
-    /// service's.
+    /// Returns the keys that a message's removal push needs if the message is in the format of another push service
+    /// (``MessageDialect``).
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }

@@ -121,7 +121,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Reduces a second push (a fallback or a notice) to the state that this ``RangeChunk``'s bits express.
+    /// Reduces a fallback or notice (``SecondPush``) to the state that the bits of a ``RangeChunk`` express.
     ///
     /// A push that ended before it was ever sent becomes `nil`; a waiting push keeps only its due time.
     private static func comparable(_ push: Push) -> Push? {

@@ -129,7 +129,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes (``SecondPush``) that would
+    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the fallbacks or notices (``SecondPush``) that would
     /// follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
@@ -148,8 +148,8 @@ package struct RangeChunk: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - now: the time of the recall.
-    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, if the
-    ///     recall has no notice.
+    ///   - noticeDue: the due time of the notice, a push to the devices that have not confirmed the removal; `nil`, the default,
+    ///     if the recall has no notice.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
