@@ -198,7 +198,8 @@ enum StoreLimits {
     ///
     /// The process publishes these changes to its own subscribers.
     static let watchedMessages = 100
-    /// The shortest interval between two announcements of changes to other processes (PostgreSQL's `NOTIFY`), in milliseconds.
+    /// The shortest interval between two announcements (PostgreSQL's `NOTIFY`) that tell other processes about changes, in
+    /// milliseconds.
     static let announcementMilliseconds: Int32 = 20
     /// The waits before a process opens a new connection for announcements (PostgreSQL's `LISTEN`) after losing the earlier one.
     static let listeningBackoff = Backoff(first: .milliseconds(100), longest: .seconds(10))

@@ -12,7 +12,7 @@ struct DeliveriesAhead {
         ///
         /// The table `deliveries` has one row for each push.
         var push: SQLRow
-        /// The row with the columns of the push's ``StoredDelivery``.
+        /// The row of the delivery (``StoredDelivery``) that includes the push.
         ///
         /// The value is `nil` if the push is about no message, or if bits of a ``RangeChunk`` store the delivery.
         var delivery: SQLRow?

@@ -127,7 +127,7 @@ struct KeptDeliveries: SessionPart {
     /// The table `deliveries` has one row for each push. A delivery of a message to a device may have several pushes.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers of the pushes' rows in `deliveries`.
+    ///   - numbers: the row numbers of the pushes in `deliveries`.
     ///   - columns: the SQL of the columns to read from `deliveries` and the joined tables; at least `number`, `message` and
     ///     `device`.
     ///   - join: the SQL that joins further tables to `deliveries`.
@@ -283,7 +283,7 @@ struct KeptDeliveries: SessionPart {
     ///   - push: the push.
     ///   - purpose: the push's purpose.
     ///   - number: the number of the push's row; `nil` if it has none.
-    ///   - stored: the delivery to which the push belongs.
+    ///   - stored: the delivery that includes the push.
     /// - Returns: the number of the row.
     /// - Throws: the errors of the database.
     private func write(
