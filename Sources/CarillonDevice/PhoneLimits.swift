@@ -28,7 +28,7 @@
 
     /// The default time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// The longest step, in real time, by which a ``PhoneTimeLimit`` counts down.
+    /// The length of the steps in which a ``PhoneTimeLimit`` counts down its real time; the last step may be shorter.
     static let waitingStep = Duration.seconds(1)
     /// The number of consecutive rounds of the main queue without other work after which the phone counts as settled.
     ///
@@ -39,7 +39,7 @@
     /// ``PhoneConfiguration/runsTasksInOrder`` counts as settled.
     ///
     /// A round runs all blocks that are on the queue when the round begins. The number is higher than ``quietRounds``, because
-    /// the phone may not see an app's task between two steps of the task on the main actor.
+    /// the phone does not notice an app's task that waits for its next turn on the main actor.
     static let quietRoundsInOrder = 100
 
     /// The default of ``PhoneConfiguration/patience``.
@@ -67,7 +67,7 @@
     ///
     /// Every push fits: its payload has at most 5 KiB before JSON escapes.
     static let eventBytes = 1 << 20
-    /// The length of a device token that the phone generates without a push service, in bytes.
+    /// The length, in bytes, of a device token that the phone itself generates, because it has no ``PushLink``.
     ///
     /// Apps must not rely on the length of a token.
     static let tokenBytes = 32

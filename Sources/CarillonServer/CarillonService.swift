@@ -22,8 +22,8 @@ package final class CarillonService: Service {
     private let worker: DeliveryWorker?
     private let router: RouterBox
     private let port = BoundPort()
-    /// The router for the routes of backends and operators, if ``ServiceConfiguration/operators`` gives them an address
-    /// of their own; otherwise `nil`.
+    /// The router for the routes that backends and operators call, if ``ServiceConfiguration/operators`` sets a separate address
+    /// for these routes; otherwise `nil`.
     private let operatorRouter: RouterBox?
     private let operatorPorts = BoundPort()
 
@@ -92,8 +92,8 @@ package final class CarillonService: Service {
 
     /// Adds routes to the service's own routes.
     ///
-    /// A program must call this function before ``run()``. Errors that the added routes throw become problem documents
-    /// too. If ``ServiceConfiguration/operators`` is set, the added routes are served at that address.
+    /// A program must call this function before ``run()``. Errors that the added routes throw become problem documents too. If
+    /// ``ServiceConfiguration/operators`` sets a separate address for operators, only that address serves the added routes.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) {
         (operatorRouter ?? router).withRouter(add)
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The folders that Foundation reads as an app's `Bundle.main`: one folder for each requested locale.
+/// The folders that serve as an app's `Bundle.main`: one for each locale in which the app has run.
 ///
-/// Foundation on Linux would choose the language of the machine. Therefore each folder contains the files of the phone's
-/// language at its top level, where Foundation looks first.
+/// Foundation on Linux would choose the language of the machine. Therefore each folder has the files for its own locale's
+/// language at the top level, where Foundation looks first.
 final class BundlePlace: Sendable {
     /// The folder that contains the bundles; the phone deletes it together with the app.
     let folder: URL

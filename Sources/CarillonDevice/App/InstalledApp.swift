@@ -13,7 +13,7 @@ import UIKit
     let containers: Containers
     let extensionContainers: Containers
     let contentExtensionContainers: Containers
-    /// The folders that the app sees as its `Bundle.main`, one for each locale.
+    /// The folders that serve as the app's `Bundle.main`; the phone's locale decides which one the app sees.
     let place: BundlePlace
     /// The attachments of the app's notifications.
     let attachments: AttachmentStore

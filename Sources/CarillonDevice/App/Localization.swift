@@ -18,8 +18,9 @@ struct Localization {
     /// the key itself.
     ///
     /// iOS fills in only the specifiers `%@` and `%1$@`
-    /// ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)). Any other
-    /// specifier, such as `%s`, [shows nothing](https://github.com/EddyVerbruggen/nativescript-localize/issues/20).
+    /// ([Apple](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)). In
+    /// place of any other specifier, such as `%s`, it [shows
+    /// nothing](https://github.com/EddyVerbruggen/nativescript-localize/issues/20).
     ///
     /// - Returns: the three texts, and a note for each text that contains a specifier other than `%@` and `%1$@`.
     func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String, notes: [String]) {

@@ -12,7 +12,7 @@ extension Background {
     /// - Parameters:
     ///   - app: the app.
     ///   - event: the reason for which the system calls the app.
-    ///   - deliver: calls the delegate's method.
+    ///   - deliver: calls the app delegate's method for `event`.
     /// - Returns: the trace entry, which says whether the app was called and, if not, why.
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
         let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
@@ -61,7 +61,7 @@ extension Background {
 }
 
 extension BackgroundEvent {
-    /// The argument label of the delegate's method that iOS calls for this event.
+    /// The argument label of the app delegate's method that iOS calls for this event.
     fileprivate var methodLabel: String {
         switch self {
         case .fetch: "performFetchWithCompletionHandler"

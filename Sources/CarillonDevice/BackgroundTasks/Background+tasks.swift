@@ -83,7 +83,7 @@ extension CompletionHandler<Bool>.Outcome {
     }
 }
 
-/// Carries out the calls that an app makes to `BGTaskScheduler`.
+/// Carries out the methods of `BGTaskScheduler` that an app calls.
 extension AppProcess: BGTaskHost {
     nonisolated func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void

@@ -83,14 +83,14 @@ import Foundation
     /// Makes a completion handler for the app, and starts its time limit.
     ///
     /// - Parameters:
-    ///   - name: the handler's name, which follows "the completion handler of" in messages.
+    ///   - name: the handler's name, which follows "the completion handler of" in error texts.
     ///   - process: the process that must call the handler.
     ///   - seconds: the time limit in seconds, by the phone's clock; `nil` means the 30 seconds of background time.
     ///   - grant: the process's permission to run in the background; the first call of the handler ends it. The default is `nil`.
-    ///   - expire: called when the time limit has passed; this closure must call its argument, `close`, to end the wait. The
-    ///     default calls `close` immediately.
-    ///   - twice: the mistake for which the phone ends the app if the app calls the handler again. With `nil`, the default, the
-    ///     phone only calls `report`.
+    ///   - expire: called when the time limit has passed, with a function `close`. The handler counts as overdue once this
+    ///     closure calls `close`; the default calls it immediately.
+    ///   - twice: the mistake that the app makes by calling the handler a second time. The phone ends the app for it, unless
+    ///     ``PhoneRules/onlyWarnedMistakes`` contains it. With `nil`, the default, the phone only calls `report`.
     ///   - heard: called at every call of the handler; the default does nothing.
     ///   - report: called with a description of each wrong call. ``follow(_:then:)`` also calls it if the app never calls the
     ///     handler.
@@ -154,7 +154,8 @@ import Foundation
     ///   - entry: the trace entry of the event that woke the app.
     ///   - outcome: the outcome of the completion handler.
     ///   - process: the process that had to call the handler.
-    ///   - method: the argument label of the delegate's method, for finding methods of the app with almost this name.
+    ///   - method: the argument label of the app delegate's method that iOS called; used to find methods of the app with
+    ///     almost this name.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
         method: String

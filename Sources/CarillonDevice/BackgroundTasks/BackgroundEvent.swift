@@ -14,7 +14,7 @@ enum BackgroundEvent: Sendable, Hashable {
         }
     }
 
-    /// The short name of the delegate's method, for messages and the history.
+    /// A short name for the app delegate's method that iOS calls for this event; error texts and ``Phone/history`` contain it.
     var delegateMethod: String {
         switch self {
         case .fetch: "performFetch"

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Handles the calls that an app makes to PushKit.
+/// Keeps an app's `PKPushRegistry` objects, and passes the push types that they request to the phone.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -29,7 +29,7 @@ extension AppProcess: PushRegistryHost {
     }
 }
 
-/// Handles the calls that an app makes to CallKit: reports of phone calls, and requests for actions on them.
+/// Handles an app's use of CallKit: its reports of phone calls, and its requests for actions on them.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -86,7 +86,7 @@ extension AppProcess: CallHost {
     }
 }
 
-/// Handles a service extension's call to CallKit: the report of an incoming VoIP push.
+/// Handles a service extension's use of CallKit: its report of an incoming VoIP push.
 extension RunningProcess: VoIPPushHost {
     /// Delivers a VoIP push that a service extension passes on; the app needs the filtering entitlement.
     ///

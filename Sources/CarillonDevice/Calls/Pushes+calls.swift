@@ -97,7 +97,7 @@ extension Pushes {
 
     /// Ends a process that has not reported a call in time, and notes this in the trace; does nothing if the process has ended.
     ///
-    /// `event` is the end of the note "it has not reported a call to CallKit before it …", such as "ran out of time".
+    /// `event` completes the note "it has not reported a call to CallKit before it …", for example with "ran out of time".
     private func end(_ process: AppProcess, _ push: PushUnderWay, before event: String) {
         guard life.process(of: push.app) === process else { return }
         telephony.hasNotReported(push.app)

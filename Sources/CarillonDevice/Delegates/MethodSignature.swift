@@ -58,7 +58,7 @@ extension MethodSignature {
 
     /// Returns the position of the parenthesis that opens the parameter list; `nil` if there is none.
     ///
-    /// In the symbol of a private method, the method's name is itself in parentheses, which this method skips.
+    /// In a private method's symbol, the method's name is in parentheses, too; these parentheses are skipped.
     private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
         guard isPrivate else { return text.firstIndex(of: "(") }
         return closing(of: text, from: text.startIndex)

@@ -5,7 +5,7 @@ import Foundation
 
 /// A phone's power, network and location.
 extension Phone {
-    /// Switches the phone on, connects it to the push service, and shows the notifications that fell due while it was off.
+    /// Switches the phone on, connects it to the simulated APNs, and shows the notifications that fell due while it was off.
     ///
     /// A new phone is already on and unlocked. A phone that was made without a ``PushLink`` is not connected.
     public func boot() async {
@@ -57,7 +57,7 @@ extension Phone {
         kernel.observers.finish()
     }
 
-    /// Disconnects the phone's network, as Airplane Mode does; the push service stores new pushes.
+    /// Disconnects the phone's network, as Airplane Mode does; the simulated APNs stores new pushes.
     public func goOffline() async {
         await kernel.doing(.goOffline) { () async -> Void in
             device.network.isOnline = false
@@ -66,7 +66,7 @@ extension Phone {
         }
     }
 
-    /// Restores the network: pushes stored by the push service arrive, and apps that wait for a token get it.
+    /// Restores the network: pushes that the simulated APNs has stored arrive, and apps that wait for a token get it.
     public func goOnline() async {
         await kernel.doing(.goOnline) { () async -> Void in
             device.network.isOnline = true

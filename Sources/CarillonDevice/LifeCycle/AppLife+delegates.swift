@@ -66,9 +66,9 @@ extension AppLife {
 extension AppLife {
     static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 
-    /// Tells the app that one of its `UILocalNotification`s has fired or was tapped.
+    /// Calls the app delegate's `application(_:didReceive:)` for a `UILocalNotification` that has fired or was tapped.
     ///
-    /// - Returns: whether the app delegate implements the method.
+    /// - Returns: whether the app delegate implements that method.
     func receivedByOldMethod(_ original: AnyObject, _ process: AppProcess) async -> Bool {
         let method = OptionalMethod.Call()
         await kernel.call(process, "didReceive notification") {

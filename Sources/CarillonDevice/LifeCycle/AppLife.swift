@@ -69,7 +69,7 @@ import Foundation
 
     func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
 
-    /// Clears the app's force-quit flag after the person has opened the app or used one of its actions.
+    /// Clears the app's force-quit flag after the person has opened the app or chosen an action of one of its notifications.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
     /// Clears the force-quit flags of all apps after a restart, so that the system may wake every app again.
@@ -253,8 +253,8 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// Carries out the calls that waited while an app's process was suspended: the process's calls to the system, and the phone's
-    /// calls to the process.
+    /// Carries out the work that waited while an app's process was suspended: the app's requests to the system, and the phone's
+    /// calls of the app's code.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()
@@ -265,7 +265,7 @@ import Foundation
 
     /// The process of the app in front; `nil` if no app is in front, or if the app is suspended, as on a locked phone.
     ///
-    /// A call to a suspended app would wait until the phone is unlocked.
+    /// A call of a suspended app's code would wait for the phone to be unlocked.
     var processInFront: AppProcess? {
         screen.frontApp.flatMap { process(of: $0) }.flatMap { $0.gate.phase == .running ? $0 : nil }
     }
@@ -284,9 +284,9 @@ import Foundation
 
     // MARK: work in progress
 
-    /// Descriptions of the apps' unfinished tasks, and of unfinished method calls between apps and phone.
+    /// Descriptions of the apps' unfinished work: Swift tasks, the phone's calls of app code, and requests to iOS.
     ///
-    /// Waits that end only when the phone's clock advances are left out.
+    /// Work that only waits for the phone's clock to advance is not listed.
     ///
     /// An error message lists the descriptions after the word "Outstanding".
     var callsUnderWay: [String] {
@@ -299,7 +299,9 @@ import Foundation
         }
     }
 
-    /// Whether an app has unfinished tasks, or unfinished method calls to or from the phone; ``callsUnderWay`` describes them.
+    /// Whether any app or extension has unfinished work: a Swift task, a call of its code by the phone, or a request to iOS.
+    ///
+    /// ``callsUnderWay`` describes this work.
     var isCallUnderWay: Bool {
         processes.contains { process in
             !process.jobs.isEmpty

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A push as a push service delivers it to a phone.
+/// A push as APNs delivers it to a phone.
 public struct IncomingPush: Sendable, Hashable, Codable {
     /// The bundle ID of the receiving app: `apns-topic`.
     public var topic: String

@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The phone's connection to a push service: device tokens and incoming pushes.
+/// The phone's connection to a simulated APNs: device tokens and incoming pushes.
 @MainActor final class PushConnection: PartWithApps {
     /// The state of one of an app's tokens: its device token, or its VoIP token.
     struct TokenState {
@@ -33,7 +33,7 @@ import Foundation
     /// - Parameters:
     ///   - life: the part of the phone that calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: the connection to a push service; without one, the phone generates tokens itself.
+    ///   - link: the connection to a simulated APNs; without one, the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID
@@ -80,7 +80,7 @@ import Foundation
 
     // MARK: the connection
 
-    /// Connects the phone to the push service, and fetches the tokens that apps wait for; does nothing without power or network.
+    /// Connects the phone to the simulated APNs and fetches the tokens that apps wait for; does nothing without power or network.
     ///
     /// - Parameter deliver: called with each push, on the main queue.
     func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
@@ -114,7 +114,7 @@ import Foundation
     /// Returns the app's device token and VoIP token, which become invalid when the app is deleted.
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
 
-    /// Tells the push service that the tokens of a deleted app are invalid.
+    /// Tells the simulated APNs that the tokens of a deleted app are invalid.
     func invalidate(_ tokens: [Data]) async {
         guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid) else { return }
         for token in tokens { await link?.invalidate(token) }
@@ -181,7 +181,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app that asks for the token.
     ///   - topic: the app's bundle ID; for a VoIP token, with the suffix `.voip`.
-    ///   - earlier: the token that the phone itself generated for the app before; ignored if there is a push service.
+    ///   - earlier: the token that the phone itself generated for the app before; ignored if the phone has a ``PushLink``.
     /// - Returns: the token, or the error for the app.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A connection to a push service, from which a phone gets device tokens and pushes.
+/// A connection to a simulated APNs, from which a phone gets device tokens and pushes.
 ///
 /// The program `carillon` connects its phones to the APNs simulator. A test can write a connection of its own in a few lines,
 /// or deliver pushes with ``Phone/receive(_:)``. Only the phone calls these methods.
@@ -33,7 +33,7 @@ public protocol PushLink: AnyObject, Sendable {
 
 /// A phone's request for the device token of one app.
 public struct TokenRequest: Sendable, Hashable {
-    /// The phone's ID: unique among the phones of one push service.
+    /// The phone's ID, unique among the phones of one simulated APNs.
     public var phone: String
     /// The app's bundle ID, followed by `.voip` in a request for a VoIP token.
     public var topic: String

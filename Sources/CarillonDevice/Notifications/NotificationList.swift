@@ -164,9 +164,12 @@ struct NotificationArchives {
 
     init() {}
 
-    /// Returns the encoded `notifications` in their order, and drops the encoded data of all other notifications.
+    /// Returns the encoded data of each notification, in the order of `notifications`.
     ///
-    /// - Throws: the error of `archive` for a notification that was not encoded before.
+    /// Calls `archive` only for a notification that is not yet in this cache. Afterwards the cache contains exactly
+    /// `notifications`.
+    ///
+    /// - Throws: the error of `archive`.
     mutating func data(
         of notifications: [UNNotification], archive: (UNNotification) throws -> Data
     ) rethrows -> [Data] {

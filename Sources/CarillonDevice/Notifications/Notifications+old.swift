@@ -1,14 +1,16 @@
 @_spi(Simulation) import UserNotifications
 
-/// The `UILocalNotification`s that apps have scheduled, stored by the identifiers of the requests made from them.
+/// Keeps the `UILocalNotification`s that apps have scheduled.
+///
+/// Each is stored under the identifier of the notification request that the phone makes from it.
 extension Notifications {
     func oldNotification(_ identifier: String, of app: InstalledApp) -> AnyObject? {
         perApp[app].oldNotifications[identifier]
     }
 
-    /// Stores the `UILocalNotification` from which a request was made.
+    /// Stores a `UILocalNotification` under the identifier of the notification request that the phone has made from it.
     ///
-    /// Also drops the stored notifications that are no longer needed: their requests are neither pending nor delivered.
+    /// Also drops each stored `UILocalNotification` whose request is neither pending nor delivered.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
         let list = perApp[app].list
         let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))

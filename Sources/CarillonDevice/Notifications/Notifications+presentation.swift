@@ -149,13 +149,11 @@ extension Notifications {
 }
 
 extension InstalledApp {
-    /// Returns the app's sound files with their lengths in seconds; `nil` if the app's bundle does not describe its sound
-    /// files.
+    /// Returns the lengths in seconds of the app's sound files, by file name; `nil` if the app's bundle does not describe them.
     ///
-    /// If the requested file lies in `Library/Sounds`, the result contains it too, with the length 0.
-    ///
-    /// An app may write sounds into `Library/Sounds` at run time, in its own folder or in the folder of an App Group
-    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
+    /// An app may also write sounds into `Library/Sounds` at run time, in its own folder or in the folder of an App Group
+    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)). If the app has
+    /// written a file `name` there, the result contains that file with the length 0.
     fileprivate func soundFiles(for name: String?) -> [String: Double]? {
         guard var files = bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
             return bundle.sounds

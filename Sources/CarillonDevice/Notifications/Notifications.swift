@@ -14,7 +14,7 @@ import Foundation
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
-        /// The `UILocalNotification` from which each request was made, by the request's identifier.
+        /// The app's `UILocalNotification`s, each under the identifier of the notification request that the phone made from it.
         var oldNotifications: [String: AnyObject] = [:]
     }
 
@@ -226,7 +226,7 @@ import Foundation
 
     // MARK: the list
 
-    /// Returns one of the app's delivered notifications, or the notification of a banner that is not in the notification center.
+    /// Returns one of the app's notifications: one in the notification center, or one that is only shown as a banner.
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or if the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {

@@ -72,7 +72,8 @@ extension Phone {
 
     /// Returns the sender whom the phone shows beside one of the app's delivered notifications.
     ///
-    /// - Returns: the sender; `nil` if the identifier names no communication notification, or if the app lacks the entitlement.
+    /// - Returns: the sender; `nil` if the identifier names no communication notification, or if the app lacks the entitlement
+    ///   for communication notifications.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)

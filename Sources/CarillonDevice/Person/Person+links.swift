@@ -5,7 +5,7 @@ import Foundation
 
 /// The person's use of links from one app to another, and of activities from another device.
 extension Person {
-    /// Follows a link that the person has tapped outside apps, such as in Messages.
+    /// Follows a link that is in none of the installed apps, for example in Messages.
     ///
     /// - Returns: the bundle ID of the opened app; `nil` for Safari.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.
@@ -112,8 +112,8 @@ extension Person {
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app in which the person follows the link; `nil` if the link is followed outside apps. A universal link
-    ///     never opens this app, because the app could have handled the link itself.
+    ///   - source: the app in which the person follows the link; `nil` if the link is in no installed app. A universal link
+    ///     never opens `source`, because that app could have handled the link itself.
     /// - Returns: the app, and the reason with which the app is opened.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {

@@ -21,8 +21,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - notifications: the phone's notification center.
-    ///   - pushes: the part of the phone that handles pushes. When the person opens an app, it delivers the silent push that was
-    ///     held back for the app.
+    ///   - pushes: the part of the phone that handles pushes; it delivers a held-back silent push when the person opens the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces

@@ -109,8 +109,8 @@ extension Phone {
 
     /// Clears all notifications of an app at once, as *Clear All* does.
     ///
-    /// The app is not told, even if a category has `customDismissAction`: [as seen by an
-    /// app](https://github.com/invertase/notifee/issues/577).
+    /// The app is not told, even if a category has `customDismissAction`, as [developers have
+    /// reported](https://github.com/invertase/notifee/issues/577).
     ///
     /// - Throws: ``PhoneError`` if the phone is off, or the app is not installed.
     public func clearAll(of bundleID: String) throws(PhoneError) {
@@ -190,9 +190,9 @@ extension Phone {
         }
     }
 
-    /// Follows a link outside apps, such as in Messages: the link opens the app that declares its domain or its scheme.
+    /// Follows a link that is in none of the installed apps, for example in Messages.
     ///
-    /// A web page that belongs to no app opens in Safari.
+    /// The link opens the app that declares the link's domain or scheme. A web page that belongs to no app opens in Safari.
     ///
     /// - Returns: the bundle ID of the opened app; `nil` for Safari.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.

@@ -14,8 +14,8 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: the phone's notification center. It also keeps each `UILocalNotification` from which a
-    ///   notification request was made, for the launch options of the app.
+    /// - Parameter notifications: the phone's notification center; it also keeps the `UILocalNotification`s that apps get in
+    ///   their launch options.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -132,7 +132,7 @@ import Foundation
 
     /// Returns the restoration handler that the app calls with an array of objects.
     ///
-    /// The handler calls `restoreUserActivityState(_:)` on each object, in the context of the app.
+    /// The handler calls `restoreUserActivityState(_:)` on each object, as code of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

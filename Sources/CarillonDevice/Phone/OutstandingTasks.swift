@@ -1,6 +1,7 @@
 /// The phone's unfinished work: a list of entries, each with a description for error messages.
 ///
-/// Work runs in a Swift task only during its asynchronous parts. Most pushes need no task.
+/// An entry does not always have a Swift task. Work gets a task only for a part that is asynchronous, and the work for most
+/// pushes has no such part.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String
@@ -30,18 +31,22 @@
         observers.changed(nil)
     }
 
-    /// Continues the work with this number in a new task, which runs immediately up to its first suspension.
+    /// Continues a piece of work in a new task, which runs immediately up to its first suspension.
+    ///
+    /// `number` is the number that ``began(_:)`` returned for the work.
     func goOn(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let task = Task.immediateDetached(name: nil, priority: nil, operation: work(body))
         entries[number]?.task = task
     }
 
-    /// Continues the work with this number in a new task, which starts in a later round of the main queue.
+    /// Continues a piece of work in a new task, which starts later on the main queue.
+    ///
+    /// `number` is the number that ``began(_:)`` returned for the work.
     func goOnLater(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Starts work in a new task, in a later round of the main queue; the work is unfinished until the task ends.
+    /// Adds an entry for work that runs in a new task, later on the main queue; the entry is removed when the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in
@@ -52,8 +57,7 @@
 
     /// Returns a closure for a task: the closure runs `body` on the main actor, with the ``PhoneCause`` that is current now.
     ///
-    /// The callers use a detached task: if an app's code is running now, an ordinary task would count as that app's task. They
-    /// pass `name: nil` to select Swift's own function instead of the simulation's overload.
+    /// The closure must run in a detached task: if an app's code is running now, an ordinary task would count as that app's task.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -72,14 +76,14 @@
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether the phone no longer waits for any handler in the list; `true` if the list is empty.
+    /// Whether the phone has given up waiting for every one of the completion handlers; `true` if there are none.
     ///
-    /// The phone stops waiting if nothing but an advance of its clock can end the wait; see ``giveUp()``.
+    /// The phone gives up when only an advance of its clock could end the wait; see ``giveUp()``.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
     /// Adds a completion handler to wait for.
     ///
-    /// - Parameter giveUp: called once if the phone stops waiting, to report that the handler was not called.
+    /// - Parameter giveUp: called once if the phone gives up waiting, to report that the handler was not called.
     /// - Returns: the number for ``ended(_:)``.
     func began(giveUp: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
@@ -89,7 +93,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Stops waiting for the handlers in the list, and reports each of them once as not called.
+    /// Gives up waiting for the completion handlers that apps have not called, and reports each of them once.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

@@ -24,14 +24,14 @@ import Foundation
     let person: Person
     let rest: PhoneRest
 
-    /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
+    /// The phone's ID, unique among the phones of one simulated APNs; also the name of the phone's folder.
     public let id: String
 
     /// Makes a phone that is switched on and unlocked, and has no apps.
     ///
     /// - Parameters:
     ///   - configuration: name, clock, folder, screen and rules.
-    ///   - link: the connection to a push service, which ``boot()`` opens; with `nil`, the default, pushes come only through
+    ///   - link: the connection to a simulated APNs, which ``boot()`` opens; with `nil`, the default, pushes come only through
     ///     ``receive(_:)``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id
@@ -57,7 +57,7 @@ import Foundation
         _ = OfflineURLProtocol.isRegistered
     }
 
-    /// Delivers a push to the phone, as a push service does.
+    /// Delivers a push to the phone, as APNs does.
     ///
     /// Returns after the phone has called the app's callbacks, or when it is clear that the phone calls none.
     ///
@@ -122,8 +122,8 @@ extension Phone {
     /// Whether no callback and no completion handler of an app is outstanding.
     package var isSettled: Bool { rest.isSettled }
 
-    /// Whether a call to or from a running app waits for its turn on the main queue.
+    /// Whether work is under way, such as an app's Swift task, the phone's call of an app's code, or an app's request to iOS.
     ///
-    /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
+    /// Waiting for a completion handler, or for the phone's clock to advance, does not count.
     package var isCallUnderWay: Bool { rest.isCallUnderWay }
 }

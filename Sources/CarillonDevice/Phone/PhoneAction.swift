@@ -55,9 +55,9 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case setDarkMode(Bool), setPasscode(Bool)
     case setBatteryLevel(Double)
     case allowInFocus(String)
-    /// Sets the phone's locale, by its identifier.
+    /// Sets the phone's locale to the locale with this identifier.
     case setLocale(String)
-    /// Rotates the phone, by the raw value of `UIDeviceOrientation`.
+    /// Rotates the phone to the `UIDeviceOrientation` with this raw value.
     case rotate(Int)
     case move(latitude: Double, longitude: Double)
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// The configuration from which a phone is made.
 public struct PhoneConfiguration: Sendable {
-    /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
+    /// The phone's ID, unique among the phones of one simulated APNs; also the name of the phone's folder.
     public var id: String
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String
@@ -45,7 +45,7 @@ public struct PhoneConfiguration: Sendable {
     /// Makes a configuration; the other properties have their default values.
     ///
     /// - Parameters:
-    ///   - id: the phone's ID, unique among the phones of one push service.
+    ///   - id: the phone's ID, unique among the phones of one simulated APNs.
     ///   - name: the name that people use for the phone.
     ///   - clock: the clock for all times on the phone.
     ///   - storage: the folder in which the phone creates its own folder.

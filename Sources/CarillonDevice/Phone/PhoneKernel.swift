@@ -64,7 +64,7 @@ import Synchronization
 
     /// Calls `body` on the main queue once the clock has reached `deadline`.
     ///
-    /// In the phone's history, the ``PhoneCause`` that is current now becomes the cause of the later call.
+    /// In ``Phone/history``, the ``PhoneCause`` that is current now becomes the cause of the later call.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -85,7 +85,7 @@ import Synchronization
         PhoneCause.$current.withValue(history.note(.timer)) { body() }
     }
 
-    /// Calls `body`, and records `action` in the history as the cause of everything that `body` does.
+    /// Calls `body`, and records `action` in ``Phone/history`` as the cause of everything that `body` does.
     func doing<Value, Failure: Error>(
         _ action: PhoneAction, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -95,7 +95,7 @@ import Synchronization
         return try result.get()
     }
 
-    /// Calls `body` without suspending, and records `action` in the history as the cause of everything that `body` does.
+    /// Calls `body` without suspending, and records `action` in ``Phone/history`` as the cause of everything that `body` does.
     func doingAtOnce<Value, Failure: Error>(
         _ action: PhoneAction, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -129,7 +129,7 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method, for the history.
+    ///   - name: the name of the called method, for ``Phone/history``.
     ///   - waitsForProcess: `true`, the default, waits while the process is suspended, perhaps for ever; `false` drops the call
     ///     if the process is suspended when the main queue is free.
     ///   - body: calls the method.

@@ -97,9 +97,9 @@ import CarillonCore
     /// Whether no callback and no completion handler of an app is outstanding.
     var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
 
-    /// Whether a call to or from a running app waits for its turn on the main queue.
+    /// Whether work is under way, such as an app's Swift task, the phone's call of an app's code, or an app's request to iOS.
     ///
-    /// Does not count waits that end only when the phone's clock advances, such as the wait for a completion handler.
+    /// Waiting for a completion handler, or for the phone's clock to advance, does not count.
     var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
     /// Whether all work is finished, except for completion handlers that apps have not called.

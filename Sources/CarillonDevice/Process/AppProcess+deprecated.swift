@@ -3,13 +3,13 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Carries out the calls that an app makes to UIKit's notification methods from before iOS 10.
+/// Carries out UIKit's notification methods from before iOS 10 when an app calls them.
 extension AppProcess {
     @MainActor var notificationSettings: UNNotificationSettings.Values {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Adds a trace entry for a call of the app that has failed, because iOS does not report this failure to the app.
+    /// Adds a trace entry when a method that the app has called fails, because iOS does not report this failure to the app.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -14,7 +14,7 @@
 
 /// A method call from an app to the system, which the phone carries out later.
 struct SystemCall: Sendable {
-    /// The name of the called method, for the phone's history.
+    /// The name of the called method, for ``Phone/history``.
     let name: String
     let cause = PhoneCause.current
     /// Whether the call waits while the app is suspended.

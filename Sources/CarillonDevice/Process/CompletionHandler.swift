@@ -34,9 +34,9 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// The number of this handler's action in ``EndActions``; `nil` if the process had already ended.
+    /// The number in ``EndActions`` of the closure that ends the wait for this handler when the process ends.
     ///
-    /// If the process ends before the app calls the handler, the action ends the wait for the call.
+    /// It is `nil` if the process had already ended when the handler was made.
     private let endAction: Int?
 
     init(

@@ -1,4 +1,4 @@
-/// The actions to run when a simulated process ends, in the order in which they were added.
+/// The closures to run when a simulated process ends, in the order in which they were added.
 @MainActor final class EndActions {
     private var actions: [Int: @MainActor () -> Void] = [:]
     private var lastNumber = 0
@@ -7,19 +7,19 @@
 
     var isEmpty: Bool { actions.isEmpty }
 
-    /// Adds an action.
+    /// Adds a closure to run when the process ends.
     ///
-    /// - Returns: the action's number, for ``remove(_:)``.
+    /// - Returns: the closure's number, for ``remove(_:)``.
     func add(_ action: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
         actions[lastNumber] = action
         return lastNumber
     }
 
-    /// Removes an action that is no longer needed.
+    /// Removes the closure with this number, so that it does not run when the process ends.
     func remove(_ number: Int) { actions[number] = nil }
 
-    /// Runs the actions after the simulated process has ended.
+    /// Runs all added closures and removes them; called when the simulated process has ended.
     func run() {
         let due = actions.sorted { $0.key < $1.key }
         actions = [:]

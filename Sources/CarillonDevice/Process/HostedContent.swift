@@ -20,7 +20,9 @@ import UserNotificationsUI
         self.notification = notification
     }
 
-    /// Makes the controller and passes the notification to it; runs in the context of the process.
+    /// Makes the content extension's view controller and passes the notification to the controller.
+    ///
+    /// The caller must run this method as code of the extension's process.
     func begin(actions: [UNNotificationAction]) {
         notificationActions = actions
         let controller = extensionPoint.make()

@@ -20,7 +20,8 @@ final class MainQueueExecutor: TaskExecutor {
 
     /// Calls `body` on the main queue, after the blocks that are on the queue now, and not as code of an app.
     ///
-    /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run `body` as the currently running app.
+    /// This file must not import the project's module UserNotifications. That module replaces `DispatchQueue.main.async` by a
+    /// method that runs a block as code of the current app.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
     }
@@ -35,10 +36,10 @@ final class MainQueueExecutor: TaskExecutor {
     }
 }
 
-/// An object that waits for rounds of the main queue: a round ends when all blocks have run that were on the queue when the round
-/// began.
+/// An object that waits for rounds of the main queue.
 ///
-/// Every call of an app waits for several rounds. To save allocations, the whole program has one instance, and the instance uses
+/// A round runs all blocks that are on the queue when the round begins. The phone waits for several rounds after each call of
+/// an app's code. To save allocations, the whole program has one instance, and the instance uses
 /// one block for all rounds.
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
@@ -54,7 +55,7 @@ final class MainQueueExecutor: TaskExecutor {
 
     /// Calls `then` after `count` rounds of the main queue, or immediately if `count` is 0.
     ///
-    /// A round ends when all blocks have run that were on the queue when the round began.
+    /// A round runs all blocks that are on the queue when the round begins.
     func pass(_ count: Int, then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
         left.store(count, ordering: .relaxed)

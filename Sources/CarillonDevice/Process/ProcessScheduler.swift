@@ -32,7 +32,7 @@
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method, for the phone's history.
+    ///   - name: the name of the called method, for ``Phone/history``.
     ///   - body: calls the method.
     ///   - done: called when the callback and the blocks that it put on the main queue have run, or when the callback was
     ///     dropped. The argument of `done` tells whether `body` ran. The default does nothing.
@@ -46,13 +46,14 @@
 
     /// Adds a callback to the scheduler's queue without starting it.
     ///
-    /// The callback starts when the callbacks before it have ended, or when ``reconsider()`` is called and no callback is
-    /// running.
+    /// If a callback is running, the new one starts in its turn afterwards. If none is running, call ``reconsider()`` to begin
+    /// the next turn.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method, for the phone's history.
-    ///   - waitsForProcess: `false` drops the callback if the process is suspended when it could start; the default waits.
+    ///   - name: the name of the called method, for ``Phone/history``.
+    ///   - waitsForProcess: whether the callback waits while the process is suspended, as by default. With `false`, the
+    ///     callback is dropped if the process is suspended at the callback's turn.
     ///   - body: calls the method.
     ///   - done: called when the callback and the blocks that it put on the main queue have run, or when the callback was
     ///     dropped. The argument of `done` tells whether `body` ran.
@@ -67,7 +68,9 @@
         process.turnsWaiting += 1
     }
 
-    /// Starts the next callback that can run, after a process was resumed or has ended, or a callback was added.
+    /// Starts the next callback that can run, unless one is running already.
+    ///
+    /// Call this method whenever a process was resumed or has ended, or a callback was added.
     func reconsider() { next() }
 
     private func next() {

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A running app or service extension: the object behind `UNUserNotificationCenter.current()` in its code.
 ///
-/// An app may call the system from any thread; each call is queued and carried out on the main queue a moment later, as iOS's
-/// own processes do.
+/// An app may call the system from any thread. Each call is queued and carried out on the main queue a moment later, because on
+/// iOS, too, another process carries it out.
 class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Sendable {
     // `@unchecked`: every property that is not a `let` of a Sendable type is confined to the main actor or behind a lock.
     let gate = ProcessGate()
@@ -43,7 +43,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// The number of callbacks of this process that wait for their turn on the main queue or are running.
     @MainActor var turnsWaiting = 0
-    /// Whether the app was already told that one of its timers never fires.
+    /// Whether the phone has noted in the trace that one of the process's timers never fires; it notes this only once.
     @MainActor var isToldOfLostTimer = false
     let endActions = EndActions()
 
@@ -204,7 +204,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Calls `action` when the process ends; immediately if it has ended.
     ///
-    /// - Returns: the action's number in ``endActions``; `nil` if the process had ended, and the action was called.
+    /// - Returns: the number of `action` in ``endActions``; `nil` if the process had already ended.
     @discardableResult
     @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) -> Int? {
         if gate.phase != .ended { return endActions.add(action) }
@@ -250,7 +250,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls a completion handler of the app, as a separate callback through ``ProcessScheduler``.
+    /// Adds `body`, which calls one of the app's completion handlers, to the ``ProcessScheduler`` as a callback.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

@@ -42,7 +42,7 @@ extension UNNotificationPresentationOptions: Hashable {}
 
 /// The payload of a push, on its way to the app's code.
 ///
-/// `@unchecked`: never modified, because it was decoded for this notification only.
+/// `@unchecked`: the phone has decoded the payload for this push only, and nothing modifies it afterwards.
 struct UncheckedUserInfo: @unchecked Sendable {
     let value: [AnyHashable: Any]
 

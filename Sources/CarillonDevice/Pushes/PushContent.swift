@@ -9,8 +9,9 @@ final class PushContent: Sendable {
     /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
-    /// Notes of one sentence each: on ignored keys, and on localized texts with a format specifier other than `%@`, which shows
-    /// nothing.
+    /// Notes of one sentence each, on ignored keys and on localized texts with a format specifier other than `%@`.
+    ///
+    /// In place of such a specifier, iOS shows nothing.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {

@@ -36,7 +36,8 @@ import Foundation
 
     /// A step in handling the push; the steps run one after another.
     enum Step {
-        /// Calls the app delegate's method with a fetch completion handler, if the app may be woken.
+        /// Calls the app delegate's `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, if the
+        /// app may be woken.
         case wake
         /// Passes the notification to the service extension, then to the app in front, and then to the screen.
         case show

@@ -130,7 +130,10 @@ extension Pushes {
 
     func releaseHeldPushes() { for app in apps.all { releaseHeldPush(of: app) } }
 
-    /// Delivers the silent push that the phone holds back for the app, as soon as the app may be woken or was opened.
+    /// Decides again about the silent push that the phone holds back for the app.
+    ///
+    /// The phone delivers the push if the app is in front or may be woken now. Otherwise it holds the push back again, or drops
+    /// the push.
     func releaseHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held, device.isPoweredOn,
             let content = try? PushContent(

@@ -57,8 +57,8 @@ import Foundation
     /// - Parameters:
     ///   - push: the push as APNs has delivered it.
     ///   - reached: completed after the phone has called the app's callbacks, or as soon as it is clear that no call follows.
-    ///   - refusal: the reason why a push service could not have delivered the push, which a test has passed to the phone
-    ///     directly. The phone then drops the push and notes the reason in the trace. The default is `nil`.
+    ///   - refusal: a reason to drop the push, which the phone notes in the trace; the default is `nil`. A test gives a reason
+    ///     if APNs could not have delivered the push, for example because the app has no device token.
     /// - Returns: the trace entry.
     @discardableResult
     func arrived(
@@ -91,9 +91,9 @@ import Foundation
         return entry
     }
 
-    /// Finds the app of a push and reads its content.
+    /// Finds the app that a push is for, and reads the push's content.
     ///
-    /// If the phone drops the push, returns `nil` and notes the reason in `entry`.
+    /// If the phone drops the push, this method notes the reason in `entry` and returns `nil`.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {

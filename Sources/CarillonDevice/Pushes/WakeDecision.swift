@@ -2,9 +2,11 @@ import CarillonCore
 
 /// The effect of a push with `content-available` on its app, with the reason.
 enum WakeDecision: Sendable, Hashable {
-    /// The app runs or is suspended, and the phone calls the app delegate's method.
+    /// The app runs or is suspended, and the phone calls the app delegate's
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     case callHandler(why: String)
-    /// The phone launches the app in the background, and then calls the app delegate's method.
+    /// The phone launches the app in the background, and then calls the app delegate's
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     case launch(why: String)
     /// The phone holds the push back until the app may be woken; it keeps only the newest push of an app.
     case hold(Hold)

@@ -63,7 +63,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case focusHoldsBack
     /// Rule 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// Rule 29: on a muted phone, a critical alert is heard only if the app has the entitlement and the person's permission.
+    /// Rule 29: on a muted phone, a critical alert is heard only if the app has the entitlement for critical alerts and the
+    /// person's permission.
     case criticalNeedsEntitlement
     /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent
@@ -83,7 +84,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case unplayableSoundIsDefault
     /// A trigger with a region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// The sender of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
+    /// Without the entitlement for communication notifications, an app's notifications do not show their senders, and do not
+    /// break through a Focus that allows the sender.
     case communicationNeedsEntitlement
     /// iOS terminates an app that does not report the call announced by a VoIP push.
     case unreportedCallEndsInTermination

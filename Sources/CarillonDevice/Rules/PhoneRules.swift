@@ -2,8 +2,8 @@ import UIKit
 
 /// The rules of iOS on a phone: numbers, and switches for behaviour that Apple does not document.
 ///
-/// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour that is reported most often. iOS's
-/// numbers and their sources are in `Rules/IOSLimits.swift`.
+/// The comment of a property gives the number of its rule in docs/apple-coverage.md, if there is one. The defaults are the
+/// behaviour that is reported most often; `Rules/IOSLimits.swift` gives the sources of the default numbers.
 public struct PhoneRules: Sendable, Hashable {
     /// Rule 2: whether a later request for permission gets the person's first answer, even if Settings have changed since.
     ///
@@ -129,11 +129,12 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var pushReplacesLocal = true
-    /// Whether an app's removal of delivered notifications waits while the app is suspended.
+    /// Whether an app's call to remove delivered notifications takes effect only while the app is running.
     ///
     /// The default is `true`: the app must continue to run for a moment after the call, as [mattermost-mobile
-    /// found](https://github.com/mattermost/mattermost-mobile/pull/2652). A service extension ends with its answer, so [its
-    /// removal is lost](https://github.com/MicrosoftDocs/xamarin-docs/issues/3087).
+    /// found](https://github.com/mattermost/mattermost-mobile/pull/2652). If a service extension makes this call right before it
+    /// answers, the call [is lost](https://github.com/MicrosoftDocs/xamarin-docs/issues/3087), because the answer ends the
+    /// extension.
     public var removalsNeedTheAppRunning = true
     /// Rule 30: whether categories that a service extension sets right before it answers are lost.
     ///
@@ -191,8 +192,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
     /// The rules that this phone ignores.
     ///
-    /// A test can use this set to show that it depends on a rule: the test fails if the phone ignores the rule. The default
-    /// is none.
+    /// A test that passes with all rules, but fails once a rule is in this set, depends on that rule. The default is none.
     public var ignored: Set<PhoneRule> = []
 
     /// Makes the default rules: iOS's own behaviour.

@@ -152,7 +152,7 @@ import _SystemFoundation
         try await advance(by: .seconds(phone.rules.enteringBackgroundSeconds))
     }
 
-    /// Delivers a push to the phone, without any push service, and waits until the phone is at rest.
+    /// Delivers a push to the phone directly, without APNs, and waits until the phone is at rest.
     ///
     /// The push does not arrive if the app has no device token, because no backend could then send it; the trace gives this
     /// reason (``PhoneRules/pushNeedsToken``). This method also returns if the app or an extension never calls its completion

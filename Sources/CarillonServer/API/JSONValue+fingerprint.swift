@@ -3,8 +3,9 @@ import Crypto
 import Foundation
 
 extension JSONValue {
-    /// The SHA-256 of the value, independent of the JSON's spelling and of the order of members.
+    /// The SHA-256 of the value.
     ///
+    /// White space, escapes and the order of members in the JSON text do not change the hash.
     /// The service stores the hash with each accepted message. If this algorithm changed, repeated requests would no
     /// longer match their messages.
     var fingerprint: Data {

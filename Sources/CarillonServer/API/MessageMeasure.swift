@@ -10,7 +10,9 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
     /// The reason why the service refuses the message; `nil` if it accepts the message.
     package private(set) var problem: String?
 
-    /// Measures a message without storing or sending it.
+    /// Computes the size of a message's largest push, or the reason why the service refuses the message.
+    ///
+    /// Nothing is stored or sent.
     ///
     /// - Parameters:
     ///   - body: the body of `POST /v1/notifications`.

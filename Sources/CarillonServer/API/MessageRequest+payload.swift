@@ -52,7 +52,7 @@ extension MessageRequest {
 
     /// Returns the size in bytes of the largest push in each language.
     ///
-    /// The key `nil` stands for the payload's own language. If the texts have variables, the size is computed for the
+    /// The key `nil` stands for the texts in the payload itself. If the texts have variables, the size is computed for the
     /// recipient with the longest values.
     ///
     /// - Throws: ``Problem`` for the first push that is too large; it names the user whose values make the push too

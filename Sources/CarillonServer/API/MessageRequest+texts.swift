@@ -58,7 +58,7 @@ extension MessageRequest {
     /// none, a text with a variable is an error, and the function removes escaping backslashes from the texts.
     ///
     /// - Parameters:
-    ///   - payload: the payload. If `variables` is `nil`, its own texts are changed in place.
+    ///   - payload: the payload. If `variables` is `nil`, the function removes escaping backslashes from the payload's texts.
     ///   - localized: the texts by language.
     ///   - variables: the values of each user; `nil` if the request gives none.
     /// - Returns: the texts to store.

@@ -6,7 +6,7 @@ struct MessageRequest {
     var message: NewMessage
     /// The size in bytes of the largest push in each language.
     ///
-    /// The key `nil` stands for the payload's own language. The sizes are computed only for a dry run or for a
+    /// The key `nil` stands for the texts in the payload itself. The sizes are computed only for a dry run or for a
     /// message that may be too large.
     var sizes: [String?: Int] = [:]
     /// Whether the request is a dry run, which stores and sends nothing.
@@ -93,8 +93,8 @@ struct MessageRequest {
 
     /// Returns whether devices must remove the message once it has expired.
     ///
-    /// The default is false for broadcasts, because a removal takes one silent push for each device, and iOS rations silent
-    /// pushes.
+    /// The default is false for broadcasts (messages to everyone or to a condition), because a removal takes one silent push for
+    /// each device, and iOS rations silent pushes.
     private static func removesExpired(
         _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
     ) throws(Problem) -> Bool {

@@ -7,7 +7,7 @@ extension NotificationRoutes {
     /// The answer to a dry run, with the numbers and sizes of the pushes that would be sent.
     struct DryRunAnswer: Encodable {
         struct Variant: Encodable {
-            /// The language; absent for the payload's own language.
+            /// The language; absent for the texts in the payload itself.
             var locale: String?
             var devices: Int
             /// The size of the largest push in bytes, with everything that Carillon adds.

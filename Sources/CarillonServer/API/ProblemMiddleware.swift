@@ -6,7 +6,7 @@ import NIOHTTP1
 
 /// Converts every error into a problem document, including the error for an unknown path.
 ///
-/// It also gives each call the logger for its lines of the log (``TraceParent``).
+/// It also gives each call a logger whose lines contain the id of the trace that the request names (``TraceParent``).
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
 

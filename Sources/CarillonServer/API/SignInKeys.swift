@@ -15,7 +15,7 @@ package struct SignInKeys: Sendable {
     private let actor: AuditActor
 
     /// - Parameters:
-    ///   - keys: the store's calls.
+    ///   - keys: the store's functions that read and write keys.
     ///   - clock: the only source of time.
     ///   - random: the source of ids and secrets.
     ///   - actor: the person or program that the audit list names as the maker of the changes.

@@ -26,15 +26,14 @@ struct StatusRoutes {
 
         /// The status: `ok`, `degraded` or `down`.
         ///
-        /// With `degraded`, the service accepts messages, but some pushes wait or cannot be decoded. With `down` (HTTP 503), the
-        /// store does not answer.
+        /// With `degraded`, the service accepts messages, but the sending of an app is stopped, or some deliveries cannot be
+        /// decoded. With `down` (HTTP 503), the store does not answer.
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that expire within 30 days, and the new credentials that APNs refuses while the old one
-        /// is used.
+        /// The certificates that expire within 30 days, and the apps whose new credential APNs refuses.
         ///
-        /// Warnings do not change the status.
+        /// The service goes on with the old credential of such an app. Warnings do not change the status.
         var warnings: [Warning]
         /// The number of deliveries that are not sent because the service cannot decode them.
         ///

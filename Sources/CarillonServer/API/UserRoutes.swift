@@ -23,7 +23,7 @@ struct UserRoutes {
 
     /// The answer of `POST /v1/users/{id}/sign-out`.
     struct SignOutAnswer: Encodable {
-        /// The number of installations that were bound to the user.
+        /// The number of installations on which the user was signed in.
         var devices: Int
     }
 

@@ -9,7 +9,7 @@
 package struct AudienceParser {
     /// The greatest depth of nested brackets and `not`; a deeper expression is a syntax error.
     package static let depthLimit = 32
-    /// The greatest number of tests in one expression; an expression with more is a syntax error.
+    /// The greatest number of conditions (such as `tag:vip`) in one expression; an expression with more is a syntax error.
     package static let testLimit = 100
     /// The greatest length of an expression, in bytes of UTF-8; a longer expression is a syntax error.
     package static let byteLimit = 4096

@@ -88,7 +88,7 @@ enum DeliveryLimits {
     ///
     /// This applies only while the app has at least ``pushesWithoutAnswer`` pushes in flight.
     static let answerPatience = Duration.seconds(5)
-    /// The number of an app's pushes in flight below which its connection to APNs never counts as silent.
+    /// The least number of an app's unanswered pushes at which the app's connection to APNs can count as silent.
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
@@ -100,8 +100,7 @@ enum DeliveryLimits {
     ///
     /// The pushes of a message to more devices wait in the queue ``DeliveryLane/bulk``, so that they do not delay other messages.
     static let singleMessageDevices = 100
-    /// The greatest number of pushes that a sender leases in one call to the store, and of outcomes that it stores in
-    /// one call.
+    /// The greatest number of pushes that a sender leases, or of outcomes that it stores, in one call to the store.
     static let pushesTogether = 500
     /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender leases at once while it sends pushes of
     /// ``DeliveryLane/single``.
@@ -114,10 +113,11 @@ enum DeliveryLimits {
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     /// The number of pushes by which ``BulkPlaces`` raises its limit after an answer from APNs that was not slow.
     static let bulkPlacesGained = 16
-    /// The extra time that APNs may take for an answer, compared with its fastest answer, before ``BulkPlaces`` can lower its
-    /// limit.
+    /// The greatest delay of an answer from APNs that never lowers the limit ``BulkPlaces`` on pushes in flight.
+    ///
+    /// The delay is the time that the answer took, less the time of APNs' fastest answer.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
-    /// The length of one period for which ``BulkPlaces`` remembers the shortest time to an answer.
+    /// The length of a period for which ``BulkPlaces`` remembers the shortest time in which APNs has answered a push.
     ///
     /// ``BulkPlaces`` compares each answer with the shortest time of the present and of the previous period.
     static let fastestAnswerMemory = Duration.seconds(10)
@@ -156,10 +156,10 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of heartbeat intervals between two readings that a ``SenderWatch`` counts as time without a heartbeat.
+    /// The longest time between two readings of the heartbeats that a ``SenderWatch`` counts in full, in heartbeat intervals.
     ///
-    /// A longer gap between readings has another cause, such as a database that could not be reached. Then the watched sender
-    /// could not write heartbeats either.
+    /// A longer time counts only up to this limit. It has another cause, such as a database that could not be reached. Then the
+    /// watched sender could not write heartbeats either.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

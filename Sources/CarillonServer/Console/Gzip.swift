@@ -2,7 +2,7 @@ import CZlib
 
 /// Compression into the gzip format ([RFC 1952](https://www.rfc-editor.org/info/rfc1952)).
 enum Gzip {
-    /// The largest window, 15 bits, plus 16, by which zlib writes gzip's header instead of its own.
+    /// The value of zlib's parameter `windowBits`: 15 for the largest window, plus 16 for the gzip format.
     private static let windowBits: Int32 = 15 + 16
 
     /// Returns the bytes in the gzip format; `nil` if zlib has no memory for its state.

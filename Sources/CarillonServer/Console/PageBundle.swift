@@ -47,7 +47,9 @@ private struct ScriptBundle {
 
     init(_ sources: [String: String]) { self.sources = sources }
 
-    /// Adds a module that no other module imports; in the script, it stands at the top level, where it may use `await`.
+    /// Adds a module that no other module imports.
+    ///
+    /// The module's code stands at the top level of the bundle's script, where it may use `await`.
     mutating func enter(_ name: String) {
         let module = translated(name)
         text += "// \(name)\n{\n\(module.body)}\n"
@@ -62,7 +64,8 @@ private struct ScriptBundle {
 
     /// Returns the module without imports and exports, and the names of its exports.
     ///
-    /// The method also adds all modules that this module imports; in the script, they stand before it.
+    /// The method first adds the modules that this module imports, so that their code precedes this module's code in the bundle's
+    /// script.
     private mutating func translated(_ name: String) -> (body: String, exports: [String]) {
         guard let source = sources[name] else { preconditionFailure("the page has no file \(name)") }
         var (body, exports) = ("", [String]())

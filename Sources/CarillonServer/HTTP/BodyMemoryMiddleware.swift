@@ -16,7 +16,7 @@ struct BodyMemoryMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Returns the number of bytes that a request's body counts in ``BodyMemory``.
+    /// Returns the number of bytes to reserve in ``BodyMemory`` for a request's body.
     private static func bytes(of request: Request) -> Int {
         let largest = max(ServiceLimits.appBodyBytes, ServiceLimits.backendBodyBytes)
         guard request.headers[.transferEncoding] == nil else { return largest }

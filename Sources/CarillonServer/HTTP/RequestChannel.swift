@@ -45,7 +45,7 @@ final class LineStart: ChannelInboundHandler {
 
     /// The first bytes of the first line of the newest input from the socket.
     ///
-    /// If that line began in earlier input, they include its bytes from there.
+    /// These are the line's first bytes even if the line began in earlier input.
     private var bytes: [UInt8] = []
     /// The first bytes of the line that the newest input from the socket left incomplete.
     private var unfinished: [UInt8] = []

@@ -14,7 +14,7 @@ package struct DeviceImport {
     private var columns: ImportColumns
     private var waiting: [(line: Int, device: ImportedDevice)] = []
     private var refused: [ImportRefusal] = []
-    /// The refused records that ``report`` already contains and that the import returns to the caller next.
+    /// The refused records that ``report`` counts but that the import has not yet returned to its caller.
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
@@ -46,7 +46,7 @@ package struct DeviceImport {
     ///   - bytes: any number of bytes.
     ///   - now: the present time.
     /// - Returns: the records refused since the last call.
-    /// - Throws: ``ImportFileError`` if the whole file cannot be read, or an error of the store.
+    /// - Throws: ``ImportFileError`` if the file's first line does not name valid columns, or an error of the store.
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {
         for record in reader.received(bytes) {
             try read(record)

@@ -15,7 +15,7 @@ struct ImportColumns {
     /// Splits one record into its members.
     ///
     /// - Returns: the members by name; `nil` for the line with the column names.
-    /// - Throws: ``ImportRefusal`` if the record cannot be read; ``ImportFileError`` if the whole file cannot be read.
+    /// - Throws: ``ImportRefusal`` for a fault of this record; ``ImportFileError`` if the first line does not name valid columns.
     mutating func members(of record: ImportRecord) throws -> [String: JSONValue]? {
         guard let bytes = record.bytes else {
             throw ImportRefusal(

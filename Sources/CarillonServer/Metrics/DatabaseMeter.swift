@@ -4,7 +4,7 @@ import Synchronization
 
 /// Measures the transactions of one database engine.
 ///
-/// The meter measures nothing until ``report(to:)`` is called, because an engine is opened before its service is made.
+/// The meter begins to measure when ``report(to:)`` is called, because an engine is opened before the service's metrics exist.
 package final class DatabaseMeter: Sendable {
     /// The moments of one writing transaction, on the monotonic clock.
     struct Transaction {

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A histogram of durations that counts a batch of equal durations at once.
 struct DurationHistogram: Sendable {
-    /// The histogram of Carillon's ``PrometheusRegistry``, which can count a batch at once; `nil` if another backend gets the
-    /// metrics.
+    /// The histogram in Carillon's ``PrometheusRegistry``; `nil` if the metrics go to another backend.
+    ///
+    /// Only this kind of histogram can count a whole batch in one call.
     private let batches: HistogramValue?
     private let timer: CoreMetrics.Timer
 
@@ -57,7 +58,7 @@ final class GaugeSet: Sendable {
 
     /// Sets the gauges of these series, and removes those of all other series.
     ///
-    /// - Parameter values: the number to show for each series, under the texts of the series' labels in the order of
+    /// - Parameter values: the number to show for each series. Each key is the list of a series' label values, in the order of
     ///   ``MetricFamily/labels``.
     func set(_ values: [[String]: Double]) {
         meters.withLock { meters in

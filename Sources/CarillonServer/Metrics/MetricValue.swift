@@ -3,7 +3,7 @@ import Synchronization
 
 /// The value of one series, which ``PrometheusRegistry`` keeps and writes out.
 protocol MetricValue: AnyObject, Sendable {
-    /// The kind of metric that the value can be of.
+    /// The kind of metric to which values of this type belong.
     var kind: MetricFamily.Kind { get }
 
     /// Appends the value's lines in [Prometheus' text format](https://prometheus.io/docs/instrumenting/exposition_formats/).

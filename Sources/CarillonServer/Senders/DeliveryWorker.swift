@@ -62,7 +62,7 @@ struct DeliveryWorker: Service {
 }
 
 extension SendingLoop {
-    /// The pushes in flight and the lease, for metrics.
+    /// The number of pushes in flight, the limit on this number, and the end of the sender's lease (``Lease``), for metrics.
     fileprivate var reading: SenderGauge.Reading {
         SenderGauge.Reading(
             single: window.single, bulk: window.bulk, places: window.places,

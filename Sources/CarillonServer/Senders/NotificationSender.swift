@@ -57,7 +57,7 @@ extension NotificationSender {
     /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }
 
-    /// Returns an empty set, because a sender whose only credential never changes has no new credential that APNs could refuse.
+    /// Returns an empty set of apps, because this default is for senders that never get a new credential.
     package func refusedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.

@@ -4,8 +4,9 @@ import ServiceLifecycle
 
 /// Deletes old messages and devices, and finishes interrupted erasures of users.
 ///
-/// Messages and retired devices are old after ``ServiceConfiguration/retention``. The purger works in bounded steps, so that
-/// sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does not delay the others.
+/// Messages are old after ``ServiceConfiguration/retention``. A device is old if, for that time, it has made no request and
+/// nothing could be sent to it. The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by
+/// side, so that a job that cannot finish does not delay the others.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A cache of API keys, which saves most calls of backends a read of the store.
+/// A cache of API keys; with it, most calls of backends need no read of the store.
 ///
 /// The cache holds only keys that were not revoked. After any process has revoked a key, the cache still accepts it for at most
 /// ``ServiceLimits/apiKeyCacheLife``. An unknown key is looked up in the store each time, so a new key works at once.
@@ -11,10 +11,11 @@ struct APIKeyCache: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The time of the last noted use of each key, by the keys' ids, since the last call of ``takeUses()``.
+    /// The time at which each key was last read from the store to check a call, by the key's id, since the last call of
+    /// ``takeUses()``.
     ///
-    /// A use is not noted if the cache already has the key, so a time may be too early by up to
-    /// ``ServiceLimits/apiKeyCacheLife``.
+    /// A use of a cached key does not change this time, so the key's last use may be up to ``ServiceLimits/apiKeyCacheLife``
+    /// later.
     private var uses: [String: Timestamp] = [:]
 
     /// Returns the cached key with an id; `nil` if the caller must read the key from the store.

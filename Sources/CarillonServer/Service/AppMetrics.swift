@@ -5,7 +5,7 @@ import Synchronization
 
 /// The counters and histograms of one app.
 ///
-/// A batch of pushes costs a few additions, not one for each push.
+/// The accepted pushes of a batch raise their counter once, not once for each push.
 final class AppMetrics: Sendable {
     private let messages: Counter
     private let app: String
@@ -69,8 +69,8 @@ final class AppMetrics: Sendable {
 
     /// Returns the counter of an outcome and its reason.
     ///
-    /// Each of the first ``ServiceLimits/rejectionReasons`` outcomes and reasons has a counter of its own. Further reasons of an
-    /// outcome share one counter.
+    /// The first ``ServiceLimits/rejectionReasons`` pairs of an outcome and a reason have a counter each. All further reasons of
+    /// one outcome share a counter.
     private func counter(of labels: [String]) -> Counter {
         others.withLock { others in
             if let known = others[labels] { return known }

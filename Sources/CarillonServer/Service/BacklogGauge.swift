@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Counts the pushes that wait in each app, and decides whether the app may accept another message.
+/// Counts each app's pushes that wait to be sent, and decides whether the service may accept another message of the app.
 ///
 /// The gauge remembers each app's last count from the store, and adds the pushes of messages that this process has accepted
 /// since. It asks for a new count when the last one is old (``ServiceLimits/backlogAge``). A new count also includes messages
@@ -9,7 +9,7 @@ import CarillonCore
 /// A count that has reached the limit is old after ``ServiceLimits/fullBacklogAge``. Only one caller counts at a time; other
 /// callers use the last count meanwhile.
 struct BacklogGauge: Sendable {
-    /// The decision whether an app may accept another message.
+    /// The decision whether the service may accept another message of an app.
     enum Advice: Sendable, Hashable {
         case accept
         /// The caller must first count the app's waiting pushes in the store.
@@ -22,7 +22,7 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// The greatest number of pushes that may wait in one app.
+    /// The greatest number of one app's pushes that may wait to be sent.
     var limit: Int
     private var readings: [AppNumber: Reading] = [:]
     /// The time at which a caller began to count waiting pushes, for each app.
@@ -30,9 +30,10 @@ struct BacklogGauge: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Decides whether an app may accept one more message.
+    /// Decides whether the service may accept one more message of an app.
     ///
-    /// A caller that gets ``Advice/count`` must call ``counted(_:for:at:)`` or ``gaveUpCounting(for:)``.
+    /// After ``Advice/count``, the caller must count the app's waiting pushes in the store, and then call ``counted(_:for:at:)``.
+    /// If it cannot count them, it must call ``gaveUpCounting(for:)``.
     mutating func advice(for app: AppNumber, at uptime: Duration) -> Advice {
         let isFull = readings[app].map { $0.waiting >= limit } ?? false
         let life = isFull ? ServiceLimits.fullBacklogAge : ServiceLimits.backlogAge

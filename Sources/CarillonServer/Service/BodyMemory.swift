@@ -8,9 +8,9 @@ final class BodyMemory: Sendable {
     private let limit: Int
     private let held = Mutex(0)
 
-    /// Creates a limit with no bodies in memory.
+    /// Creates a limit; no body is in memory yet.
     ///
-    /// - Parameter limit: the greatest number of bytes that all bodies together may count.
+    /// - Parameter limit: the greatest number of bytes that all bodies together may take.
     init(limit: Int) { self.limit = limit }
 
     /// Counts a call's body, unless the limit would be exceeded.

@@ -9,9 +9,9 @@ package struct ConnectionTimes: Sendable, Hashable {
     ///
     /// Each received part of the body extends this time, as ``bodyBytesPerSecond`` says.
     package var body = ServiceLimits.bodyTime
-    /// The number of received bytes that extend the time left for the rest of a request's body by one second.
+    /// The number of bytes of a request's body with which a client gains one more second to send the rest of the body.
     ///
-    /// The time left never exceeds ``body``.
+    /// The client never has more time left than ``body``.
     var bodyBytesPerSecond = ServiceLimits.bodyBytesPerSecond
     /// The longest time that a client may leave an answer unread; then the service closes the connection.
     package var answer = ServiceLimits.answerTime

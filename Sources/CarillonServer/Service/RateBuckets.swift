@@ -43,7 +43,9 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
         return missing > 0 ? .milliseconds(Int64((missing / rate.perSecond * 1000).rounded(.up))) : nil
     }
 
-    /// Takes an amount from a key's bucket, which ``wait(for:of:at:)`` must have allowed.
+    /// Takes an amount from a key's bucket.
+    ///
+    /// The caller must call this function only after ``wait(for:of:at:)`` has returned `nil` for the amount.
     mutating func take(_ amount: Int, of key: Key, at uptime: Duration) {
         let left = filled(key, at: uptime) - Double(min(amount, rate.quota))
         former[key] = nil

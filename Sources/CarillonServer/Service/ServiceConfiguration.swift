@@ -11,9 +11,9 @@ package struct ServiceConfiguration: Sendable {
         case sender
     }
 
-    /// The roles of the process.
+    /// The roles of the process: it answers requests (``Role/api``), sends pushes (``Role/sender``), or both.
     ///
-    /// The default is both.
+    /// The default is both roles.
     var roles: Set<Role>
     /// The address to listen on, without a port.
     ///

@@ -51,7 +51,7 @@ struct ServiceContext: Sendable {
     let proxies: SharedValue<Set<String>>
     /// The open connections.
     let connections: OpenConnections
-    /// The number of pushes that wait in each app.
+    /// The number of each app's pushes that wait to be sent.
     let backlog: SharedValue<BacklogGauge>
 
     init(

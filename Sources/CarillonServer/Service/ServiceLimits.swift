@@ -72,7 +72,7 @@ enum ServiceLimits {
     ///
     /// The API rejects a greater number, which was probably meant as milliseconds.
     static let lastSecond = 253_402_300_799.0
-    /// The greatest number of languages of one message, in addition to the payload's own language.
+    /// The greatest number of languages of one message, besides the language of the texts in the payload itself.
     ///
     /// The service refuses a message with more.
     static let localesPerMessage = 100
@@ -127,7 +127,7 @@ enum ServiceLimits {
     ///
     /// A caller that was quiet may use up all calls of this time at once.
     static let callWindow = Duration.seconds(10)
-    /// The average size of a call's body, in bytes, with which a caller can still make as many calls as its limit allows.
+    /// The number of body bytes that a caller may send per call, on average, if it makes all calls that its limit allows.
     ///
     /// A caller that makes fewer calls may send larger bodies.
     static let bytesPerCall = 16 * 1024
@@ -172,9 +172,9 @@ enum ServiceLimits {
 
     // MARK: Secrets
 
-    /// The range of lengths of an installation's secret, in hexadecimal characters: 32 to 128 bytes.
+    /// The allowed lengths of an installation's secret, in hexadecimal characters.
     ///
-    /// The service refuses a registration with another length.
+    /// Two characters stand for one byte. The service refuses a registration with a secret of another length.
     static let secretCharacters = 64...256
     /// The length of an API key's public part in bytes, before hexadecimal encoding.
     static let apiKeyIDBytes = 8
@@ -272,9 +272,11 @@ enum ServiceLimits {
     static let labelledApps = 100
     /// The time for which the metrics use one reading of the queues.
     static let queueReadingAge = Duration.seconds(5)
-    /// The interval at which a process looks for broadcasts that have begun or ended, to log them.
+    /// The interval at which a process looks for broadcasts (messages to everyone or to a condition) that have begun or ended, to
+    /// log them.
     static let broadcastInterval = Duration.seconds(5)
-    /// The greatest number of broadcasts that a process watches at once, to log when each begins and ends.
+    /// The greatest number of broadcasts (messages to everyone or to a condition) that a process watches at once, to log when
+    /// each begins and ends.
     ///
     /// The process logs nothing about further broadcasts.
     static let watchedBroadcasts = 100

@@ -46,7 +46,9 @@ final class ServiceMetrics: Sendable {
 
     private static let otherApps = "other"
 
-    /// Counts outcomes, known at the same time, of pushes that were handed to the APNs client together (``HandOver``).
+    /// Counts outcomes of pushes that were handed to the APNs client together (``HandOver``).
+    ///
+    /// All these outcomes became known at `now`.
     func count(_ pushes: [SentPush], of handOver: HandOver, at now: Timestamp, uptime: Duration) {
         guard let topic = handOver.app?.topic else { return }
         app(topic).count(pushes, at: now, after: uptime - handOver.uptime)

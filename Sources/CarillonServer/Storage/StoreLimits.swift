@@ -6,7 +6,7 @@ enum StoreLimits {
 
     /// The greatest number of devices that a message may have if the store keeps a row for each of them.
     ///
-    /// The service refuses a message to named users or devices if they have more devices.
+    /// The service refuses a message to named users or devices if it would go to more devices.
     static let audienceDevices = 10_000
     /// The greatest number of receipts that the service stores from one device about one message; it ignores further ones.
     static let receiptsPerDeviceAndMessage = 50
@@ -25,9 +25,9 @@ enum StoreLimits {
     static let timelineEventsPerDevice = 200
     /// The greatest number of devices that one query reads for a page of a message's timeline.
     ///
-    /// Among these devices, the store finds those whose delivery a ``RangeChunk`` stores. `timelineLooks` is the greatest number
-    /// of such queries for one page.
+    /// Not every device that is read gets an entry in the page, so a page may need several queries, at most ``timelineLooks``.
     static let timelineLook = 1000
+    /// The greatest number of queries for one page of a message's timeline; each query reads ``timelineLook`` devices.
     static let timelineLooks = 50
     /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
     ///
@@ -63,16 +63,18 @@ enum StoreLimits {
     /// The width is the number of consecutive device ordinals (running numbers in the app) that the chunk covers. It is limited
     /// so that a device's position in the chunk fits into 16 bits.
     static let widestTaggedChunk = 16
-    /// The greatest width of a ``RangeChunk`` for a message whose condition is tested on each device of the chunk's range.
+    /// The greatest width of a ``RangeChunk`` if the store must check for each device in its range whether the device belongs to
+    /// the audience.
     ///
     /// The width is in multiples of ``DeliveryLimits/chunkDevices``.
     static let widestAskedChunk = 4
     /// The greatest number of chunks (``RangeChunk``) that one call creates when a sender claims pushes.
     ///
-    /// A chunk that covers more than ``DeliveryLimits/chunkDevices`` devices counts as several if each of its devices must be
-    /// tested.
+    /// A chunk that covers more than ``DeliveryLimits/chunkDevices`` devices counts as several if the store must check for each
+    /// of its devices whether the device belongs to the audience.
     static let chunksPlannedPerClaim = 4
-    /// The number of an app's messages that the store examines to find a device's removals and unread messages.
+    /// The greatest number of an app's messages in which the store looks for those that a device must still remove, or that a
+    /// user has not read.
     ///
     /// These are the newest messages whose deliveries are stored as bits (``RangeRules``). The store ignores older ones; a phone
     /// removes such a message when the message's own `until` passes.
@@ -84,8 +86,8 @@ enum StoreLimits {
 
     // MARK: Work in steps
 
-    /// The number of devices for which one ``RangeChunk`` counts in ``devicesPerStep`` when its message is recalled, expires or
-    /// is cancelled.
+    /// The share of ``devicesPerStep`` that one ``RangeChunk`` uses up when its message is recalled, expires or is cancelled, as
+    /// a number of devices.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes; the remaining devices follow in further
     /// transactions.
@@ -94,7 +96,7 @@ enum StoreLimits {
     static let devicesPerStep = 100
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
-    /// The greatest number of messages whose contents one transaction deletes when it erases a user who alone got these messages.
+    /// The greatest number of messages whose contents one transaction deletes when it erases the messages' only recipient.
     static let erasedMessagesPerStep = 5
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
     /// recipients.
@@ -131,7 +133,7 @@ enum StoreLimits {
     static let statementSeconds = 60
     /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for one of them.
     ///
-    /// The process has other connections for writing, for the heartbeats of its sender, and for announcements of changes to other
+    /// The process has further connections: for writing, for its sender's heartbeats, and for exchanging announcements with other
     /// processes.
     static let readingConnections = 4
     /// The time for which calls that need a new connection to PostgreSQL fail at once.
@@ -155,7 +157,7 @@ enum StoreLimits {
     static let waitingWrites = 10_000
     /// The length of SQLite's write-ahead log at which a checkpoint starts, in pages of 4 KiB: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of SQLite's write-ahead log, in pages of 4 KiB, from which a checkpoint is followed by a second one: 64 MiB.
+    /// The length of SQLite's write-ahead log at which the service runs two checkpoints in a row, in pages of 4 KiB: 64 MiB.
     ///
     /// Commits during the first checkpoint leave a part of the log uncopied. The second checkpoint copies this part while no
     /// commit runs, so that SQLite can write from the log's beginning again.
@@ -169,9 +171,11 @@ enum StoreLimits {
 
     // MARK: Upgrades and copies
 
-    /// The greatest number of rows that one statement of a schema upgrade fills; the upgrade then repeats the statement.
+    /// The greatest number of rows to which one statement of a schema upgrade gives new values.
+    ///
+    /// The upgrade repeats the statement until no row is left.
     static let filledRowsPerStep = 5000
-    /// The number of rows that a schema upgrade fills between two progress reports in the log.
+    /// The number of rows that a schema upgrade processes between two progress reports in the log.
     static let filledRowsPerSentence = 100_000
 
     /// The greatest number of rows that a copy between database engines reads and writes in one step.
@@ -190,9 +194,12 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The number of the newest messages in which a process looks for changes by other processes, to publish these changes.
+    /// The greatest number of messages in which a process looks for changes by other processes; it examines the newest messages.
+    ///
+    /// The process publishes these changes to its own subscribers.
     static let watchedMessages = 100
-    /// The shortest interval between two announcements of changes to other processes (PostgreSQL's `NOTIFY`), in milliseconds.
+    /// The shortest interval between two announcements (PostgreSQL's `NOTIFY`) that tell other processes about changes, in
+    /// milliseconds.
     static let announcementMilliseconds: Int32 = 20
     /// The waits before a process opens a new connection for announcements (PostgreSQL's `LISTEN`) after losing the earlier one.
     static let listeningBackoff = Backoff(first: .milliseconds(100), longest: .seconds(10))

@@ -17,8 +17,8 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     ///
     /// APNs' answer shows whether the token is valid.
     case tokenCheck = "token-check"
-    /// A background push that carries a nonce to a device token that a second installation has registered.
+    /// A background push that carries a nonce to a device token that two installations have registered.
     ///
-    /// If that installation returns the nonce to the service, it gets the token.
+    /// The second installation gets the token if it returns the nonce to the service.
     case tokenClaim = "token-claim"
 }

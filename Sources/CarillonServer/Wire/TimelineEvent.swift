@@ -17,9 +17,9 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var purpose: PushPurpose?
     /// The revision of the message: 1 at first, and one more for each replacement.
     package var revision: Int
-    /// The number of the attempt; absent for an event without a push.
+    /// The number of the attempt, counted from 1; absent for an event without a push.
     ///
-    /// The number is 2 or more if an earlier attempt may have arrived.
+    /// Attempts that cannot have arrived are not counted, so 2 or more means that an earlier attempt may have arrived.
     package var attempt: Int?
     /// The reason that APNs gave for a rejection; absent for other events.
     package var reason: String?

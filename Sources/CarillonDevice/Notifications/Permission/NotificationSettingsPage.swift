@@ -12,9 +12,10 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 
     /// Whether Allow Notifications, the topmost switch, is on.
     public let isAllowed: Bool
-    /// The switches below Allow Notifications that the app's options and entitlements offer, in the order of the page.
+    /// The switches that the page shows below the switch "Allow Notifications", from top to bottom.
     ///
-    /// The list is empty while notifications are not allowed.
+    /// The app's authorization options and entitlements decide which switches these are. The list is empty while notifications
+    /// are not allowed.
     public let rows: [Row]
     /// The setting of Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
     public let previews: UNShowPreviewsSetting?

@@ -12,9 +12,9 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var lockScreen = true
     /// The switch Notification Center, under Alerts (on by default).
     public var notificationCenter = true
-    /// The switch Time-Sensitive Notifications, for an app with the entitlement (on by default).
+    /// The switch Time-Sensitive Notifications, for an app with the entitlement for them (on by default).
     public var timeSensitive = true
-    /// The switch Critical Alerts, for an app with the entitlement that has asked for critical alerts (on by default).
+    /// The switch Critical Alerts, for an app that has the entitlement for them and has asked for them (on by default).
     public var criticalAlerts = true
     /// Whether the app's non-urgent notifications wait for the scheduled summary (``PhoneRule/summaryHoldsBack``).
     ///

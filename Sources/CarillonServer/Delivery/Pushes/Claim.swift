@@ -6,7 +6,7 @@ package struct Claim: Sendable, Hashable {
     /// The timeline events of deliveries that the store ended instead of leasing them: they expired, or their device
     /// has no valid token.
     package var events: [TimelineEvent]
-    /// The amount of work that the store did for the request: rows and devices examined, and chunks (``RangeChunk``)
+    /// The amount of work that the store did to find due deliveries: rows and devices examined, and chunks (``RangeChunk``)
     /// created.
     ///
     /// The amount is 0 if nothing is due.

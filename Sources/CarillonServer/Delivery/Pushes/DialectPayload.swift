@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Makes the payload keys that another push service's format (``MessageDialect``) requires in addition to Carillon's own.
 enum DialectPayload {
-    /// Returns the keys that a background push needs if the message's format (``MessageDialect``) is another push service's.
+    /// Returns the keys that a background push needs if the message is in the format of another push service
+    /// (``MessageDialect``).
     ///
     /// The app's code for the other push service makes a notification from these keys.
     ///
@@ -18,7 +19,7 @@ enum DialectPayload {
         }
     }
 
-    /// Returns the keys that an alert push needs if the message's format (``MessageDialect``) is another push service's.
+    /// Returns the keys that an alert push needs if the message is in the format of another push service (``MessageDialect``).
     ///
     /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
     /// notification beside the one from iOS.
@@ -40,8 +41,8 @@ enum DialectPayload {
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// Returns the keys that a message's removal push needs if the message's format (``MessageDialect``) is another push
-    /// service's.
+    /// Returns the keys that a message's removal push needs if the message is in the format of another push service
+    /// (``MessageDialect``).
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// For each language, this object makes the message and its encoded pushes only once. It fills in a recipient's values anew for
 /// each push and never keeps them.
 package final class MessageContent: Sendable {
-    /// The message in the payload's own language.
+    /// The message with the texts that the payload itself contains, not with a translation.
     private let original: ClaimedMessage
     let texts: MessageTexts
     private let variants = Mutex<[String: ClaimedMessage]>([:])
@@ -20,7 +20,7 @@ package final class MessageContent: Sendable {
         (self.original, self.texts) = (original, texts)
     }
 
-    /// Returns the message in a language of ``MessageTexts/localized``; `nil` stands for the payload's own language.
+    /// Returns the message in a language of ``MessageTexts/localized``; `nil` stands for the texts in the payload itself.
     func message(in language: String?) -> ClaimedMessage {
         guard let language, let texts = texts.localized[language] else { return original }
         return variants.withLock { variants in
@@ -36,7 +36,7 @@ package final class MessageContent: Sendable {
     /// Returns the message for one recipient.
     ///
     /// - Parameters:
-    ///   - language: a language of ``MessageTexts/localized``; `nil` for the payload's own language.
+    ///   - language: a language of ``MessageTexts/localized``; `nil` for the texts in the payload itself.
     ///   - values: the recipient's values; `nil` if the texts have no variables.
     /// - Returns: the message with the values in its texts.
     func message(in language: String?, values: [String: String]?) -> ClaimedMessage {

@@ -13,7 +13,7 @@ package final class MessageContents: Sendable {
         let revision: Int
         /// The fingerprint of the request that sent the message; empty once the message's content was erased.
         ///
-        /// So the cache never returns the original content for a message whose content was erased.
+        /// The erasure thus changes the key, so the cache never returns the original content of an erased message.
         let fingerprint: Data
     }
 

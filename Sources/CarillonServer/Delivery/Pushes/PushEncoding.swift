@@ -24,8 +24,8 @@ package final class PushEncoding: Sendable {
 
     /// Two samples of a time and an unread count, with the greatest number of digits.
     ///
-    /// The push is encoded with each sample, to find the places of the two values in its bytes. If the places differ, there is no
-    /// ``PushEncoding``, because digits of the message's text may have been taken for a value.
+    /// The push is encoded once with each sample, and the sample's digits are searched in the encoded bytes. If the two searches
+    /// find different places, the message's text contains some of these digits, and no ``PushEncoding`` is made.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),

@@ -141,7 +141,7 @@ extension SentPush {
     }
 }
 
-/// Two reports are equal if their pushes, outcomes and times are equal.
+/// Two ``SentPush`` values are equal if their pushes, outcomes and times are equal.
 extension SentPush: Hashable {
     package static func == (left: SentPush, right: SentPush) -> Bool {
         left.number == right.number && left.purpose == right.purpose && left.lease == right.lease

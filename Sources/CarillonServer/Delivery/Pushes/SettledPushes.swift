@@ -4,10 +4,10 @@ import CarillonCore
 package struct SettledPushes: Sendable {
     /// The events to publish, except the events of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Groups of pushes that APNs accepted, and that have no events in ``events``.
+    /// Groups of pushes that APNs accepted; ``events`` does not contain the events of these pushes.
     ///
-    /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made only when a
-    /// subscriber reads them.
+    /// Each of these pushes has two events, which are made only when a subscriber reads them. A group's `place` is the number of
+    /// elements of ``events`` that come before the group's events.
     var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     /// The number of pushes in ``accepted``.

@@ -32,7 +32,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The message's second push (a fallback or a notice, see ``SecondPush``) need not be queued for the device any more.
+    /// The message's fallback or notice (``SecondPush``) need not be queued for the device any more.
     ///
     /// The push was queued already, or the device is no longer registered.
     case followed = 15

@@ -58,7 +58,8 @@ extension RangeChunk {
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns the request to the device at a position of this ``RangeChunk`` to remove the message; `nil` if there is none.
+    /// Returns the removal request for the device at a position of this ``RangeChunk``; `nil` if the device need not remove the
+    /// message.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -120,7 +121,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Reduces a second push (a fallback or a notice) to the state that this ``RangeChunk``'s bits express.
+    /// Reduces a fallback or notice (``SecondPush``) to the state that the bits of a ``RangeChunk`` express.
     ///
     /// A push that ended before it was ever sent becomes `nil`; a waiting push keeps only its due time.
     private static func comparable(_ push: Push) -> Push? {

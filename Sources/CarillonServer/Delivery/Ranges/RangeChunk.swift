@@ -16,9 +16,9 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in this ``RangeChunk`` whose push no sender has decided about yet.
+    /// The position of the first device in this ``RangeChunk`` that no sender has reached yet.
     ///
-    /// Devices before this position whose push was not handed to APNs were skipped.
+    /// For each device before this position, a sender has handed the push to APNs or has skipped the device.
     package private(set) var position = 0
     /// The state of the pushes that were not handed to APNs, for the devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
@@ -101,7 +101,8 @@ package struct RangeChunk: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Records that a sender has decided about the pushes to all devices before a position of this ``RangeChunk``.
+    /// Records that a sender has reached all devices before a position of this ``RangeChunk``: it hands their pushes to APNs or
+    /// skips them.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
     /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.
@@ -128,7 +129,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the second pushes (``SecondPush``) that would
+    /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the fallbacks or notices (``SecondPush``) that would
     /// follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
@@ -147,8 +148,8 @@ package struct RangeChunk: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - now: the time of the recall.
-    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, if the
-    ///     recall has no notice.
+    ///   - noticeDue: the due time of the notice, a push to the devices that have not confirmed the removal; `nil`, the default,
+    ///     if the recall has no notice.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
@@ -166,7 +167,8 @@ package struct RangeChunk: Sendable, Hashable {
         self[.ended] = self[.ended].union(reached.subtracting(settled).subtracting(asked))
     }
 
-    /// Replaces the message in this chunk with a newer revision, and takes the newer revision's recipients out of the chunk.
+    /// Ends the sending of this chunk's message, because a newer revision replaces it, and moves the reachable recipients of the
+    /// newer revision to a new chunk.
     ///
     /// Devices to which the newer revision is not addressed stay in this chunk and must remove the message.
     ///
@@ -174,8 +176,8 @@ package struct RangeChunk: Sendable, Hashable {
     ///   - meant: the devices to which the newer revision is addressed, whether or not a push can reach them.
     ///   - taken: the devices of `meant` that a push can reach; they leave this chunk.
     ///   - now: the time of the replacement.
-    /// - Returns: a new chunk with the devices that left. Its flags ``ChunkMark/formerlyHanded`` and
-    ///   ``ChunkMark/formerlyAccepted`` show which of these devices may have the present or an earlier revision.
+    /// - Returns: the new chunk, with the devices that left. Its flags ``ChunkMark/formerlyHanded`` and
+    ///   ``ChunkMark/formerlyAccepted`` show which of these devices may have received an older revision.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))

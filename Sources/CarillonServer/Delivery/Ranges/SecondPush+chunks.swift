@@ -1,14 +1,15 @@
 import CarillonCore
 
-/// Finds the devices of a ``RangeChunk`` that need a second push (a fallback or a notice).
+/// Finds the devices of a ``RangeChunk`` that need a fallback (a visible push after a silent one) or a notice (which replaces a
+/// recalled message).
 extension SecondPush {
-    /// Returns the devices of a ``RangeChunk`` that need this second push and for which it is not queued yet.
+    /// Returns the devices of a ``RangeChunk`` that need this push and for which it is not queued yet.
     ///
     /// The result omits devices whose deliveries are stored in rows of the table `deliveries`. For the other devices, it agrees
     /// with ``next(for:)``.
     ///
     /// - Parameters:
-    ///   - chunk: a chunk of a message that may have this second push.
+    ///   - chunk: a chunk of a message that may have this push.
     ///   - mode: the message's mode.
     /// - Returns: the devices.
     package func devices(in chunk: RangeChunk, of mode: DeliveryMode) -> DeviceSet {

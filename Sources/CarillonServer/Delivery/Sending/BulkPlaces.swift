@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// An adaptive limit on the number of pushes of ``DeliveryLane/bulk`` in flight.
+/// An adaptive limit on the number of pushes in flight from the queue ``DeliveryLane/bulk``.
 ///
-/// It applies while pushes of the other queue, ``DeliveryLane/single``, go out.
+/// The limit applies while pushes from the queue ``DeliveryLane/single`` go out.
 ///
-/// Pushes of both queues share the connections to APNs, so many bulk pushes in flight delay the other pushes. An answer that
+/// Pushes of both queues share the connections to APNs, so many bulk pushes in flight delay the single pushes. An answer that
 /// takes much longer than the fastest answer shows such a delay, and reduces the limit.
 ///
 /// A long path to APNs does not reduce the limit, because an answer counts as slow only if it takes more than one and a half
@@ -24,12 +24,12 @@ struct BulkPlaces: Sendable, Hashable {
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
-    /// Creates a limit that begins at its greatest value.
+    /// Creates a limit on the pushes in flight from ``DeliveryLane/bulk``; the limit begins at its greatest value.
     ///
     /// - Parameters:
     ///   - most: the greatest value of the limit, in pushes.
-    ///   - least: the value, in pushes, below which slow answers do not reduce the limit; if it is greater than `most`, `most`
-    ///     applies.
+    ///   - least: the lowest value, in pushes, to which slow answers from APNs reduce the limit; a value above `most` counts as
+    ///     `most`.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most

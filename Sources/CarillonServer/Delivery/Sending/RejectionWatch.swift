@@ -26,7 +26,10 @@ struct RejectionWatch: Sendable {
 
     private var shares: [AppID: Share] = [:]
 
-    /// Adds outcomes of one app's pushes, and returns the outcomes to store now, including earlier ones that were held back.
+    /// Takes new outcomes of one app's pushes, and returns the outcomes to store now.
+    ///
+    /// While APNs has given too few answers, the watch holds the rejections of tokens back. A later call of this function or of
+    /// ``released(at:)`` returns them.
     ///
     /// - Parameters:
     ///   - pushes: the pushes with their outcomes.

@@ -6,7 +6,7 @@ import CarillonCore
 /// queue ``DeliveryLane/bulk`` cannot use the whole limit: a part is reserved for pushes of ``DeliveryLane/single``. No
 /// app can use the whole limit, so that other apps can always send.
 struct SendWindow: Sendable, Hashable {
-    /// The numbers of one app's pushes in flight in one environment, by queue.
+    /// The number of one app's pushes in flight in one environment, for each queue (``DeliveryLane``).
     private struct Held: Sendable, Hashable {
         var single = 0
         var bulk = 0
@@ -18,7 +18,7 @@ struct SendWindow: Sendable, Hashable {
     let reserved: Int
     /// The number of one app's pushes that may be in flight at once in one environment.
     let share: Int
-    /// The part of ``share`` that pushes of ``DeliveryLane/bulk`` can use.
+    /// The number of one app's pushes of ``DeliveryLane/bulk`` that may be in flight at once in one environment.
     let bulkShare: Int
     private var held: [AppID: Held] = [:]
 
@@ -39,11 +39,11 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The number of pushes from the queue ``DeliveryLane/bulk`` that may be in flight at once.
     var bulkPlaces: Int { places - reserved }
-    /// The least number of outcomes of pushes from ``DeliveryLane/bulk`` that are worth a commit to store them.
+    /// The number of collected outcomes of pushes from ``DeliveryLane/bulk`` at which the sender stores them in one commit.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
-    /// The apps that have the greatest allowed number of pushes in flight.
+    /// The apps that may have no further push in flight, because they have reached ``share``.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
-    /// The apps that have the greatest allowed number of pushes in flight from ``DeliveryLane/bulk``.
+    /// The apps that may have no further push of ``DeliveryLane/bulk`` in flight, because they have reached ``bulkShare``.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
     /// The number of pushes that the sender may lease together without taking any app over its limit ``share``,

@@ -6,7 +6,9 @@ enum SendingEvent: Sendable {
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
-    /// A request to end the sender, which first waits for its pushes in flight and stores their outcomes.
+    /// A request to end the sender.
+    ///
+    /// The sender first waits for APNs' answers to its pushes in flight, and stores the outcomes.
     case drain
     case joined(JoinedSender)
     /// The result of a heartbeat: the other senders, as the store lists them.

@@ -39,7 +39,8 @@ struct SendingGates: Sendable {
         ///
         /// The wait is short, because looking costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
-        /// The wait before a test push if APNs cannot be reached, its server is not trusted, or it fails.
+        /// The wait before a test push if APNs cannot be reached, the server's certificate is not trusted, or APNs answers with
+        /// errors.
         var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time after which an app's sending stops if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
@@ -88,7 +89,7 @@ struct SendingGates: Sendable {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Starts an app's sending again, after a probe has found that no push of the app waits.
+    /// Lets an app send again, because no push of the app waits that could be sent as a test.
     ///
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
@@ -112,9 +113,10 @@ struct SendingGates: Sendable {
     /// - Parameters:
     ///   - outcome: the outcome.
     ///   - app: the push's app.
-    ///   - now: the time on the wall clock, for alarms and the due times of probes.
-    ///   - uptime: the time on the monotonic clock, which measures how long pushes have met only failures.
-    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a change.
+    ///   - now: the present time on the wall clock.
+    ///   - uptime: the present time on the monotonic clock, which measures how long pushes have met only failures.
+    /// - Returns: ``Change/closed(_:)`` with an alarm to raise, or ``Change/opened(_:)`` with an alarm that has ended; `nil` if
+    ///   there is neither.
     mutating func received(_ outcome: SendOutcome, of app: AppID, at now: Timestamp, uptime: Duration) -> Change? {
         if let trouble = outcome.trouble { return met(trouble, app, now, uptime) }
         guard outcome.provesSending else { return nil }

@@ -28,7 +28,7 @@ struct SendingLoop: Sendable {
     private var watch: SenderWatch
     /// This process's registration as a sender.
     ///
-    /// The value is `nil` before the process has registered, and after another sender has taken over its pushes.
+    /// The value is `nil` before the process has registered, and after another sender has taken over this process's pushes.
     private(set) var sender: JoinedSender?
     /// The time, on the monotonic clock, at which the sender's exclusive right to send its pushes ends (``Lease``).
     private(set) var leaseEnd = Duration.zero
@@ -250,10 +250,10 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the greatest number of pushes to lease in one call to the store, and of outcomes to store in one call.
+    /// Returns the greatest number of pushes to lease, or of outcomes to store, in one call to the store.
     ///
-    /// Large groups cost less. While pushes of ``DeliveryLane/single`` go out, groups are smaller, so that these pushes
-    /// wait less for the work on a group.
+    /// With a larger number, each push costs less. While pushes of ``DeliveryLane/single`` go out, the number is smaller, so that
+    /// each call is short and these pushes wait less.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }

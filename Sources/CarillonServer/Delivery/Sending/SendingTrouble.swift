@@ -2,7 +2,7 @@
 package struct SendingTrouble: Sendable, Hashable {
     /// A kind of trouble.
     ///
-    /// The kind determines which party can end the trouble.
+    /// The kind determines the advice for the operator, and the time after which a push tests whether sending works again.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate for APNs.
         case missingCredential

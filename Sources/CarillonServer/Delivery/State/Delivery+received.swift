@@ -111,9 +111,10 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push whose sender is gone; nobody will report an answer.
+    /// Ends the lease of a push whose sender is gone, so that nobody will report APNs' answer.
     ///
-    /// The push may have arrived. Even so, it is sent again, unless the message was withdrawn.
+    /// The push may have arrived. Even so, it is sent again, unless it is no longer wanted, for example because the message was
+    /// recalled.
     private mutating func lapsed(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -157,7 +158,7 @@ extension Delivery {
         return [.sendRemoval]
     }
 
-    /// Ends a waiting push that is no longer wanted, such as the retry of a message that was withdrawn meanwhile.
+    /// Ends a waiting push that is no longer wanted, for example because the message was recalled meanwhile.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
         guard let push = self[purpose], push.isWaiting else { return [] }
         return switch end(ofUnwanted: purpose, push) {

@@ -36,7 +36,8 @@ package struct Delivery: Sendable, Hashable {
         self.show = show
     }
 
-    /// Whether the message may be on the phone, because its first push or its fallback may have arrived.
+    /// Whether the message may be on the phone, because its first push or its fallback (a visible push after a silent one) may
+    /// have arrived.
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 

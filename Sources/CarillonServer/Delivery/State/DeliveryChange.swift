@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A change that an event of a delivery requires, in addition to storing the delivery.
+/// A change that the store must make after an event of a delivery, besides storing the delivery itself.
 package enum DeliveryChange: Sendable, Hashable {
     /// Adds a note to the timeline.
     case note(DeliveryNote)
@@ -10,7 +10,7 @@ package enum DeliveryChange: Sendable, Hashable {
     /// Whether the bits of a ``RangeChunk`` already express this change, so that the caller need not store it.
     ///
     /// A ``RangeChunk`` stores the deliveries of consecutive devices as bits. The bits express that a push was sent or accepted,
-    /// and that the device must remove the message. They also show whether a second push (a fallback or a notice) is needed.
+    /// and that the device must remove the message. They also show whether a fallback or notice (``SecondPush``) is needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice

@@ -6,7 +6,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// `user` is the user to whom the message is addressed.
     case accepted(revision: Int, user: String?)
-    /// The message was withdrawn, so the phone must remove it, or must not get it if it was not sent yet.
+    /// The phone must remove the message, or must not get it if it was not sent yet.
     ///
     /// The value is the reason, such as a recall.
     case withdrawn(Removal.Reason)

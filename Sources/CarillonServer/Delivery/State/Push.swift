@@ -14,7 +14,7 @@ package struct Push: Sendable, Hashable {
     /// The wait before a retry grows with the number of tries.
     package var tries = 0
     package var reach = Reach.none
-    /// The value of ``reach`` before the attempt in flight.
+    /// The former value of ``reach``: whether an attempt before the one in flight may have arrived.
     package var reachBefore = Reach.none
     package var queued: Timestamp
     /// The earliest time to send the push.
@@ -41,8 +41,8 @@ package struct Push: Sendable, Hashable {
 
     /// Queues a new revision, whose attempts are counted from 1.
     ///
-    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits until that
-    /// attempt has an answer, because it must not overtake the attempt.
+    /// ``reach`` does not change, because an earlier revision may have arrived. An attempt in flight goes on. The new revision
+    /// waits until that attempt has an answer, because it must not overtake the attempt.
     package mutating func requeue(revision: Int, at now: Timestamp, due: Timestamp) {
         self.revision = revision
         state = .queued
@@ -71,12 +71,12 @@ package struct Push: Sendable, Hashable {
     /// Ends the sender's exclusive right to send the push (``Lease``); the push's ``state`` stays unchanged.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
-    /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.
+    /// Restores the value that ``reach`` had before the last attempt, because that attempt cannot have arrived.
     mutating func restoreReach() { reach = reachBefore }
 
     /// Schedules another try of the push.
     ///
-    /// If this attempt cannot have arrived, ``attempt`` no longer counts it.
+    /// If the last attempt cannot have arrived, ``attempt`` no longer counts it.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {
         self.due = due
         if !mayHaveArrived { attempt = max(0, attempt - 1) }

@@ -14,7 +14,7 @@ package struct RemovalStanding: Sendable, Hashable {
     /// Whether APNs has accepted the notice that replaces the message.
     package var hasNotice: Bool
     package var mayHaveArrived: Bool
-    /// Whether the phone reported that the person is done with the message (``ReceiptSet/isSettled``).
+    /// Whether the phone reported the message as opened, dismissed or expired (``ReceiptSet/isSettled``).
     package var isSettled: Bool
 
     package init(
@@ -30,9 +30,9 @@ package struct RemovalStanding: Sendable, Hashable {
         self.isSettled = isSettled
     }
 
-    /// The recall's outcome on this device; `nil` if the message was not withdrawn.
+    /// The outcome of a recall, or of another removal of the message, on this device; `nil` if there is no removal.
     ///
-    /// The value is right as soon as the message is marked as withdrawn, even before the service has processed this device.
+    /// The value is right as soon as ``isWithdrawn`` is true, even before the service has processed this device.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

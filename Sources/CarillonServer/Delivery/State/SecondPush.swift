@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A push that may follow the first push of a delivery: a fallback or a notice.
+/// A push that may follow the first push of a delivery: a fallback after a silent push, or a notice after a recall.
 ///
 /// The type decides whether such a push follows, and when it is due. Most of its methods decide for one delivery;
 /// ``devices(in:of:)`` decides for all devices of a ``RangeChunk``.
@@ -15,7 +15,8 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Which
 
-    /// Determines the second push that a message may have; `nil` if it may have none.
+    /// Determines whether a message may have a fallback (a visible push after a silent one) or a notice (which replaces a
+    /// recalled message); `nil` if it may have neither.
     ///
     /// - Parameters:
     ///   - mode: the message's mode.
@@ -44,7 +45,9 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Whether
 
-    /// Returns the second push to queue for a delivery; `nil` if none follows.
+    /// Returns the push to queue now after a delivery's first push; `nil` if there is none.
+    ///
+    /// A fallback is a visible push after a silent one. A notice replaces a recalled message.
     static func next(for delivery: Delivery) -> SecondPush? {
         guard let second = SecondPush(of: delivery), second.isNeeded(by: delivery), second.mayFollow(delivery) else {
             return nil
@@ -54,8 +57,9 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns whether a delivery needs this push, whether or not the push is queued already.
     ///
-    /// A fallback is needed while the device has not answered. A notice is needed while the device has not confirmed the removal
-    /// and has not reported the message as opened, dismissed or expired.
+    /// A fallback (a visible push after a silent one) is needed only while the device has sent no receipt other than `received`.
+    /// A notice (which replaces a recalled message) is needed only while the device has neither confirmed the removal nor
+    /// reported the message as opened, dismissed or expired.
     func isNeeded(by delivery: Delivery) -> Bool {
         guard self == SecondPush(of: delivery) else { return false }
         return switch self {
@@ -83,8 +87,8 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of this push for a delivery.
     ///
-    /// The push waits for the device's answer to a silent push. It does not wait if the device has left the last silent pushes
-    /// unanswered.
+    /// Until then, the device can make the push unnecessary with a receipt. A device that has sent no receipt for its last silent
+    /// pushes gets the push at once.
     ///
     /// - Parameters:
     ///   - delivery: the delivery.
@@ -95,10 +99,10 @@ package enum SecondPush: Sendable, Hashable {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time of this push, after a wait in which the device can answer the silent push.
+    /// Returns the due time of this push; until then, the device can make it unnecessary with a receipt.
     ///
-    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback waits longer, because the receipts of many
-    /// devices come in gradually.
+    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback (a visible push after a silent one) waits
+    /// longer, because the receipts of many devices come in gradually.
     ///
     /// - Parameters:
     ///   - isRanged: whether the message's deliveries are stored as bits.
@@ -109,20 +113,19 @@ package enum SecondPush: Sendable, Hashable {
         now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
     }
 
-    /// Returns whether a delivery's second push (a fallback or a notice) is due at once, because the device has left its last
-    /// silent pushes unanswered.
+    /// Returns whether a delivery's fallback or notice (``SecondPush``) is due at once, because the device has sent no receipt
+    /// for its last silent pushes.
     static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive silent pushes without a receipt after which a device's second push (``SecondPush``) is
-    /// due without a wait.
+    /// Returns the number of consecutive silent pushes that a device must leave without a receipt, so that its next fallback or
+    /// notice (``SecondPush``) is due at once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
 extension Delivery {
-    /// Queues the delivery's second push (``SecondPush``: a fallback or a notice), if it is needed and the first push has
-    /// progressed far enough.
+    /// Queues the delivery's fallback or notice (``SecondPush``), if it is needed and the first push has progressed far enough.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

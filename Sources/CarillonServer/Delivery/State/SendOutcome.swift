@@ -41,7 +41,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The fault behind the outcome that affects all pushes of the app; `nil` if the outcome concerns this push alone.
+    /// The cause of the outcome, if this cause affects all pushes of the app; otherwise `nil`.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil

@@ -4,9 +4,9 @@
 /// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall clock
 /// have no effect.
 ///
-/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
-/// heartbeats either. So of a long time between two readings, the watch counts only a few heartbeat intervals as time without a
-/// heartbeat.
+/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write them
+/// either. So a gap between two readings of the heartbeats, however long, counts as at most a few heartbeat intervals
+/// (``DeliveryLimits/beatsPerLook``).
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
@@ -28,8 +28,10 @@ struct SenderWatch: Sendable {
     ///
     /// - Parameters:
     ///   - others: all other senders.
-    ///   - began: the time at which reading the counters began. A sender whose counter is unchanged had no heartbeat until then.
-    ///   - ended: the time at which the reading ended. A changed counter was changed before then.
+    ///   - began: the time at which the reading of the counters began. A sender with an unchanged counter had no heartbeat up to
+    ///     this time.
+    ///   - ended: the time at which the reading of the counters ended. A sender with a changed counter counts as alive at this
+    ///     time.
     /// - Returns: the senders whose leases may be taken over.
     mutating func observe(_ others: [SenderBeat], began: Duration, ended: Duration) -> [SenderBeat] {
         var seen: [SenderNumber: Sight] = [:]

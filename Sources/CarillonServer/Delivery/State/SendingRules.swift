@@ -20,7 +20,9 @@ package struct SendingRules: Sendable, Hashable {
     /// For a message with ``DeliveryMode/assured``, such a device gets the visible push as soon as APNs has accepted the silent
     /// push.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
-    /// The number of unanswered attempts after which a push is given up, so that the device does not alert again.
+    /// The number of attempts without an answer from APNs after which a push is given up.
+    ///
+    /// Each of these attempts may have arrived, so a further attempt could alert the person again.
     package var unansweredAttempts = DeliveryLimits.unansweredAttempts
     /// The number of tries after which a 410 retires the token even if the 410 is older than the token's
     /// registration.

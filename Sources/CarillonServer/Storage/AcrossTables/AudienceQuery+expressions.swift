@@ -9,8 +9,8 @@ extension AudienceQuery {
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
     ///   - moment: the time from which the expression's ages are counted back, for example the age in `seen<30d`.
-    ///   - stretch: the ordinals (running numbers of the app's devices) to search; the default is all. If it is a range, the
-    ///     database uses no index that would also lead it to devices outside the range.
+    ///   - stretch: the ordinals (running numbers of the app's devices) to search; `nil`, the default, for all. With a range, the
+    ///     condition is written so that the database reads only the devices of this range.
     /// - Returns: the condition, which is true or false for each device, never NULL.
     /// - Throws: the errors of the database.
     func condition(

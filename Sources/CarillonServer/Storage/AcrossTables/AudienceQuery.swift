@@ -35,8 +35,8 @@ struct AudienceQuery: SessionPart {
 
     /// Returns the number of reachable devices that a broadcast (a message without named recipients) selects.
     ///
-    /// The count stops at one more than ``StoreLimits/audienceDevices``. A broadcast to so many devices cannot get a row for each
-    /// device, so its exact number does not matter.
+    /// The count stops at one more than ``StoreLimits/audienceDevices``. Above this limit, a broadcast cannot get a row for each
+    /// device, and the exact number of devices does not matter.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(

@@ -8,9 +8,11 @@ import CarillonCore
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
-        /// The row of the push in the table `deliveries`, with the columns of the joined tables.
+        /// The row that stores the push, with the columns of the joined tables.
+        ///
+        /// The table `deliveries` has one row for each push.
         var push: SQLRow
-        /// The row of the push's ``StoredDelivery``.
+        /// The row of the delivery (``StoredDelivery``) that includes the push.
         ///
         /// The value is `nil` if the push is about no message, or if bits of a ``RangeChunk`` store the delivery.
         var delivery: SQLRow?

@@ -48,7 +48,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Positions of devices
 
-    /// Returns the ``RangeChunk`` that has a device among a message's recipients, and the device's position in this chunk.
+    /// Returns the position of a message's recipient: the ``RangeChunk`` that covers the device, and the device's index in it.
     ///
     /// The parameter `ordinal` is the device's running number in the app. The result is `nil` if the message is not addressed to
     /// the device.
@@ -64,7 +64,7 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns the ``RangeChunk`` that has a device among a message's recipients, and the device's position in this chunk.
+    /// Returns the position of a message's recipient: the ``RangeChunk`` that covers the device, and the device's index in it.
     ///
     /// An inactive device has a position too. The result is `nil` if the device does not exist or is not among the recipients. It
     /// is also `nil` if the message's deliveries are not stored as bits (``RangeRules``).
@@ -159,17 +159,17 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether APNs may still hold a push to a device about any message whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// Returns whether APNs may still be keeping an undelivered push for a device.
+    ///
+    /// The function considers only messages whose deliveries are stored as bits (``RangeRules``).
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns extracts (``ChunkExtract``) in which ``isUnanswered(_:in:)`` finds whether a device has left a message unanswered.
+    /// Returns the extracts (``ChunkExtract``) that ``isUnanswered(_:in:)`` needs for the given devices.
     ///
-    /// Each extract comes from a ``RangeChunk`` that covers some of the given devices, and belongs to a recent, unexpired
-    /// message.
+    /// They come from the chunks (``RangeChunk``) of recent messages that have not expired.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
@@ -183,7 +183,7 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether APNs may still hold a push to a device about one of several messages.
+    /// Returns whether APNs may still be keeping an undelivered push for a device, about one of several messages.
     ///
     /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not asked
     /// the device to remove the message.

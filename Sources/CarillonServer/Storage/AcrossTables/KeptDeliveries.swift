@@ -122,15 +122,17 @@ struct KeptDeliveries: SessionPart {
         .filter { $0.delivery.fallback != nil || $0.delivery.notice != nil }
     }
 
-    /// Reads several pushes together with the deliveries to which they belong.
+    /// Reads several pushes, and the ``StoredDelivery`` to which each of them belongs.
+    ///
+    /// The table `deliveries` has one row for each push. A delivery of a message to a device may have several pushes.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers of the pushes' rows.
+    ///   - numbers: the row numbers of the pushes in `deliveries`.
     ///   - columns: the SQL of the columns to read from `deliveries` and the joined tables; at least `number`, `message` and
     ///     `device`.
     ///   - join: the SQL that joins further tables to `deliveries`.
     ///   - arguments: the values of the question marks in `columns`.
-    /// - Returns: the pushes that exist, with their deliveries, not decoded.
+    /// - Returns: the rows of the pushes that exist, and of their deliveries, not decoded.
     /// - Throws: the errors of the database.
     func readAhead(
         _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
@@ -207,7 +209,7 @@ struct KeptDeliveries: SessionPart {
         try deliveries.keep(owner: owner, stored.show)
     }
 
-    /// Records a note about a push on the message's timeline, and publishes it.
+    /// Records a note about a push on the message's timeline, and adds it to the events that are published after the commit.
     ///
     /// If the delivery is stored in the bits of a ``RangeChunk``, the note is published but not stored, because the timeline is
     /// computed from the bits.
@@ -273,13 +275,15 @@ struct KeptDeliveries: SessionPart {
         if let removal = delivery.removal { try removals.keep(removal, of: stored.message, on: stored.device) }
     }
 
-    /// Writes a push to its row of `deliveries`, or inserts a row if the push has none.
+    /// Updates the row of a push in the table `deliveries`, or inserts the row if the push has none.
+    ///
+    /// The table has one row for each push, so a delivery may have several rows.
     ///
     /// - Parameters:
     ///   - push: the push.
     ///   - purpose: the push's purpose.
     ///   - number: the number of the push's row; `nil` if it has none.
-    ///   - stored: the delivery to which the push belongs.
+    ///   - stored: the delivery that includes the push.
     /// - Returns: the number of the row.
     /// - Throws: the errors of the database.
     private func write(

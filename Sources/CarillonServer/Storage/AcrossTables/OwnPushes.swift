@@ -22,8 +22,8 @@ struct OwnPushes: SessionPart {
     /// Queues one of the service's own pushes (``OwnPushes``) to a device, unless a push with this purpose already waits for the
     /// device.
     ///
-    /// The service composes a waiting push only when it sends it, so a second waiting push would carry nothing new. A push in
-    /// flight does not count as waiting, because it was composed earlier.
+    /// A waiting push gets its content only when it is sent, so a second waiting push would carry nothing new. A push in flight
+    /// does not count as waiting, because it already has its content.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)

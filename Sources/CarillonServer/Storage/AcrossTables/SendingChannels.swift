@@ -31,7 +31,7 @@ struct SendingChannels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Returns the channels whose pushes a sender may send, with or without waiting pushes.
+    /// Returns the channels whose pushes a sender may send, including channels in which no push waits.
     ///
     /// A channel (``SendingChannel``) is an app in one APNs environment.
     ///

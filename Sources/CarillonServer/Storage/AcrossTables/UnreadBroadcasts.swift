@@ -78,7 +78,10 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message whose deliveries are stored as bits (``RangeRules``), with its chunks (``RangeChunk``) for the users' devices.
+    /// A message whose deliveries are stored as bits (``RangeRules``), with the bits of some users' devices.
+    ///
+    /// Each ``ChunkExtract`` has the bits of one ``RangeChunk``. The key in `chunks` is the first ordinal (running number of a
+    /// device in the app) that the chunk covers.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -103,8 +106,8 @@ struct UnreadBroadcasts: SessionPart {
     ///   - app: the app of the users.
     ///   - live: the SQL that selects the broadcasts to consider.
     ///   - values: the values for the question marks in `live`.
-    /// - Returns: `devices` has the users' devices that have an ordinal, a running number in the app. `read` has, for each user,
-    ///   the broadcasts that the user has read: the message number as key, and the read revision as value.
+    /// - Returns: `devices` has the users' devices that have an ordinal, a running number in the app. `read` has a dictionary for
+    ///   each user: its keys are the message numbers of the broadcasts that the user has read, its values the revisions read.
     /// - Throws: the errors of the database.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments

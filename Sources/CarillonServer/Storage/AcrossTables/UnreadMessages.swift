@@ -24,7 +24,7 @@ struct UnreadMessages: SessionPart {
 
     /// Returns the unread counts of several users.
     ///
-    /// This function computes every unread count of the service. The number of statements does not grow with the number of users.
+    /// The number of SQL statements does not grow with the number of users.
     func numbers(of users: [UserReference]) throws -> UnreadNumbers {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {

@@ -8,7 +8,8 @@ package struct NewsCalls: Sendable {
     ///
     /// - Parameters:
     ///   - mark: the position up to which the caller knows all changes; `nil` to get only the present position.
-    ///   - selection: the kinds of changes to return. The new position also passes over changes of the other kinds.
+    ///   - selection: the kinds of changes to return. Changes of other kinds are skipped: a later call that begins at the new
+    ///     position does not return them either.
     ///   - limit: the greatest number of events. If there are more, the function returns the newest.
     /// - Returns: the changes, and the new position to pass to the next call.
     /// - Throws: the errors of the database.

@@ -18,7 +18,7 @@ package struct SendingCalls: Sendable {
 
     /// Increases a sender's heartbeat counter, and returns the other senders with their counters.
     ///
-    /// The other senders see from the growing counter that this sender lives.
+    /// The growing counter shows the other senders that this sender is running.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
@@ -60,8 +60,8 @@ package struct SendingCalls: Sendable {
 
     /// Claims due pushes for a sender: reserves them by a lease, so that no other sender sends them.
     ///
-    /// The call ends due pushes that must not be sent any more. It also continues unfinished tasks (``StepwiseWork``), and begins
-    /// the removal of messages whose `until` has passed.
+    /// A due push that must not be sent any more, for example because its message has expired, is not claimed and never sent. The
+    /// call also continues unfinished tasks (``StepwiseWork``), and begins the removal of messages whose `until` has passed.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {

@@ -31,7 +31,7 @@ struct Transactions: Sendable {
     /// Runs `body`, which changes a sender's heartbeat, in a transaction that does not wait behind other writing calls.
     ///
     /// The transaction goes before the writing calls that wait, or runs on another connection. `body` must not use
-    /// ``StoreSession/now``, because this call sets it to 1970.
+    /// ``StoreSession/now``, which is not the present here, but the beginning of 1970.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {

@@ -45,8 +45,8 @@ final class GroupCommit: Sendable {
     ///   - isFirst: whether the call goes before all waiting calls, and is never refused. The default is false.
     ///   - body: a closure that makes the changes.
     /// - Returns: the value that `body` returns.
-    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait; the engine's error if the commit fails, as a
-    ///   ``ServiceError`` if it can be explained.
+    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait; if the commit fails, a ``ServiceError`` for a
+    ///   known cause such as a full disk, otherwise the engine's error.
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
@@ -69,8 +69,8 @@ final class GroupCommit: Sendable {
 
     /// Starts a transaction for the waiting calls.
     ///
-    /// The transaction is one entry in the queue of the writing connection, so that other entries can use the connection before
-    /// the next transaction.
+    /// Each transaction enters the queue of the writing connection anew, so that other work in this queue can run between two
+    /// transactions.
     private func startGroup() {
         let asked = meter?.uptime ?? .zero
         queue.enter { [self] connection in

@@ -46,7 +46,7 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return taken
     }
 
-    /// Puts back calls that ``take(atMost:)`` has returned but that were not started, before all other calls.
+    /// Inserts calls at the beginning of the queue again, because they were taken (``take(atMost:)``) but have not run.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
     /// Records that the running transaction has ended.

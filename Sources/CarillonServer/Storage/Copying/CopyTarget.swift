@@ -19,7 +19,9 @@ protocol CopyTarget: AnyObject {
     ///
     /// The caller must call this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Makes a table's next new row get the number that follows `number`, the last one that the source of the copy has given out.
+    /// Makes a table give its next new row the number `number` + 1.
+    ///
+    /// `number` is the last row number that the source of the copy has given out in this table.
     ///
     /// The caller must call this function in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
@@ -47,7 +49,10 @@ extension CopyTarget {
         }
     }
 
-    /// Completes a copy: sets the last row numbers, turns the triggers on, and lets a service start on the database.
+    /// Completes a copy: sets where the tables' row numbers continue, turns the triggers on, and lets a service start on the
+    /// database.
+    ///
+    /// `lastNumbers` has, by table name, the last row number that the source of the copy has given out.
     func finish(_ tables: [CopiedTable], lastNumbers: [String: Int64]) throws {
         try writing {
             for table in tables where table.isNumbered { try setLast(lastNumbers[table.name] ?? 0, of: table) }

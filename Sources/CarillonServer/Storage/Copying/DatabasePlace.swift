@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The location of a service's database, for commands such as a copy that work on the whole database.
+/// The location of a service's database, for commands that process the whole database, such as a copy.
 package enum DatabasePlace: Sendable, Hashable {
     /// A SQLite file.
     ///

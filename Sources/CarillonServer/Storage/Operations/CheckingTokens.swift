@@ -32,7 +32,7 @@ struct CheckingTokens: SessionPart {
         try own.queueOwnPush(.tokenClaim, to: device.id, due: try apps.nextCheck(of: device.app.number))
     }
 
-    /// Queues an empty push that checks the token of an installation that APNs has not confirmed yet.
+    /// Queues an empty push to an installation, to check its token, because APNs has not accepted a push to this token yet.
     ///
     /// The function does nothing if such a push already waits, so that frequent requests of the installation cannot delay the
     /// checks of other devices.

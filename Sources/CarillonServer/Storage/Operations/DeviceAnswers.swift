@@ -28,8 +28,8 @@ struct DeviceAnswers: SessionPart {
     /// The acceptance confirms the device's token, unless the device has registered a token after the push was handed to the APNs
     /// client. The function also stores the badge number that the push has set.
     ///
-    /// The service sends a fallback or a notice only if the device left a silent push unanswered. So if one of these was
-    /// accepted, the function increases the device's count of unanswered silent pushes.
+    /// A device gets a fallback or a notice (``SecondPush``) only if it has left a silent push unanswered. So an accepted
+    /// fallback or notice increases the device's count of unanswered silent pushes.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

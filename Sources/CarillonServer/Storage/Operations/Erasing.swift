@@ -119,7 +119,8 @@ struct Erasing: SessionPart {
 
     // MARK: Names
 
-    /// Returns the numbers of the events that store a detail or a typed reply from the user's receipts.
+    /// Returns the numbers of the events that store text from the user's receipts: a typed reply, or a detail such as the
+    /// identifier of a chosen action.
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """

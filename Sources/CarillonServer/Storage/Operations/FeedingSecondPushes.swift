@@ -27,8 +27,8 @@ struct FeedingSecondPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - channels: the channels (``SendingChannel``) whose pushes a sender may send.
-    ///   - limit: the greatest number of pushes to queue. A channel gets no more if `limit` due pushes of ``DeliveryLane/bulk``
-    ///     already wait in it.
+    ///   - limit: the greatest number of pushes to queue. The function queues none for a channel in which this many due pushes of
+    ///     ``DeliveryLane/bulk`` wait already.
     /// - Returns: the work done: 1 for each device with a due second push, and at least 1 for each due ``RangeChunk``; 0 if
     ///   nothing is due.
     /// - Throws: the errors of the database.
@@ -66,7 +66,8 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Makes the second push (``SecondPush``) of a delivery due now, if the device has not answered its last silent pushes.
+    /// Sets the due time of a delivery's second push (``SecondPush``) to now, if the device has not answered its last silent
+    /// pushes.
     ///
     /// The function also moves the delivery from the bits of its ``RangeChunk`` into rows of `deliveries`. It does nothing if the
     /// delivery already has rows, or has no second push.

@@ -175,8 +175,9 @@ struct LeasingChunks: SessionPart {
     /// Data that is read once and then used for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread
     /// counts.
     private struct Beside {
-        /// The flags that show which other messages the devices must remove, as one ``ChunkExtract`` for each chunk of these
-        /// messages.
+        /// For each device, flags that show which messages the device must remove; its push carries these removals too.
+        ///
+        /// Each ``ChunkExtract`` has the flags for one message.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }

@@ -31,8 +31,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Claims at most `limit` removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
     ///
-    /// A removal push waits as a bit of a ``RangeChunk``, and is in flight as a bit of a ``RemovalLease``. A push that must be
-    /// sent again gets a row.
+    /// A bit of a ``RangeChunk`` stores a waiting removal push, and a bit of a ``RemovalLease`` stores one in flight. A removal
+    /// push that must be sent again gets a row in the table `deliveries`.
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the number of devices examined; 0 if no push waits.
     func claimRemovals(
@@ -105,13 +105,15 @@ struct LeasingRemovals: SessionPart {
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// The flags that show which messages the devices must remove, as one ``ChunkExtract`` for each chunk of these messages.
-        let asked: [ChunkExtract]
-        /// The flags that show about which messages APNs may still hold pushes, as one ``ChunkExtract`` for each chunk of these
-        /// messages.
+        /// For each device, flags that show which messages the device must remove.
         ///
-        /// `unanswered` has the ids of devices for which APNs may still hold a push that has a row in `deliveries`.
+        /// Each ``ChunkExtract`` has the flags for one message.
+        let asked: [ChunkExtract]
+        /// For each device, flags that show whether APNs may still be keeping an undelivered push for it.
+        ///
+        /// Each ``ChunkExtract`` has the flags for one message.
         let open: [ChunkExtract]
+        /// The ids of devices for which APNs may still be keeping an undelivered push that has a row in `deliveries`.
         let unanswered: Set<String>
         let icons: UnreadNumbers
     }

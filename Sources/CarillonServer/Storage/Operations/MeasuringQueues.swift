@@ -36,8 +36,8 @@ struct MeasuringQueues: SessionPart {
         }
     }
 
-    /// Returns a queue for each message that needs further chunks (``RangeChunk``), with the number of devices that these must
-    /// cover.
+    /// Returns a queue for each message whose recipients are not all determined yet; its length is the number of devices that
+    /// must still be examined.
     private func plans() throws -> [Queue] {
         try rows(
             """

@@ -36,8 +36,8 @@ struct Planning: SessionPart {
     ///   - number: the message's number.
     ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
-    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one
-    ///   whose devices are tested one by one.
+    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one,
+    ///   if each of its devices must be compared with the audience.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -66,7 +66,7 @@ struct Planning: SessionPart {
     private func begun(_ number: Int64) throws -> RangedMessage? {
         guard let message = try ranges.ranged(number), message.last == nil else { return try ranges.ranged(number) }
         let last = try apps.lastOrdinal(of: message.app.number)
-        // A newer revision's chunks cover as many ordinals as those of the first revision.
+        // Each chunk of a newer revision covers as many ordinals as a chunk of the first revision.
         let size = try message.revision == 1 ? chunkDevices(of: message, upTo: last) : message.chunkDevices
         try ranges.begin(number, last: last, chunkDevices: size)
         return try ranges.ranged(number)
@@ -166,8 +166,9 @@ struct Planning: SessionPart {
     ///   - condition: the SQL condition that selects devices by the audience and by their ordinals (running numbers in the app).
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices that are read with all columns that their pushes need.
-    /// - Returns: `reached` has, by channel number, two things: the positions of the channel's reachable devices, and those of
-    ///   its devices that were read with all columns. `meant` has the positions of all devices that meet the condition.
+    /// - Returns: `reached` has, by channel number, the channel's reachable devices: `places` has the positions of all of them,
+    ///   and `devices` has the ones that were read with all columns. `meant` has the positions of all devices that meet the
+    ///   condition, reachable or not.
     /// - Throws: the errors of the database.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -184,7 +185,8 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Removes the devices that get a message's new revision from the chunks (``RangeChunk``) of the earlier revisions.
+    /// Takes devices out of the chunks (``RangeChunk``) of a message's earlier revisions, because these devices get the new
+    /// revision.
     ///
     /// Devices that stay in those chunks must remove the message, unless they are in `meant`.
     ///

@@ -76,11 +76,11 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes at most `limit` devices that were retired, and made their last request, before the session's `now`.
+    /// Deletes at most `limit` devices that have been out of use for the whole retention period.
     ///
-    /// Here, `now` is not the present but the time before which data is deleted. A device is retired if no push can be sent to it
-    /// any more, for example because APNs reported its token as no longer valid. Messages to such a device are old too, so no
-    /// report needs the device any more.
+    /// A device is retired if no push can be sent to it any more, for example because APNs reported its token as no longer valid.
+    /// The function deletes a device if it was retired before the age limit, and also made its last request before the age limit.
+    /// The age limit is the session's `now`, which is not the present here.
     ///
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {

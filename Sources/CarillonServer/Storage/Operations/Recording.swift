@@ -71,7 +71,9 @@ struct Recording: SessionPart {
             AND events.event = 'accepted')
         """
 
-    /// Returns the time at which APNs last accepted a push of the ``RangeChunk`` that stores a delivery; `nil` if rows store it.
+    /// Returns the time at which APNs last accepted a push of the delivery's ``RangeChunk``.
+    ///
+    /// The result is `nil` if the delivery is stored in rows, or if APNs has accepted no push of the chunk.
     private func acceptedInChunk(_ stored: StoredDelivery) throws -> Timestamp? {
         try stored.place.flatMap { try chunks.chunk($0.chunk)?.chunk.acceptedAt }
     }
@@ -122,7 +124,7 @@ struct Recording: SessionPart {
     }
 }
 
-/// A receipt that was new.
+/// A receipt that the store did not have before, and has now recorded.
 struct RecordedReceipt: Sendable, Hashable {
     let receipt: Receipt
     /// The time from APNs' acceptance of the push to this receipt `shown`; `nil` for other receipts, or if it is not known.

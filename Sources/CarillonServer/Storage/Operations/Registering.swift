@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Registers and changes installations, and gives them device tokens.
+/// Registers and changes installations, and records which installation has which device token.
 struct Registering: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -123,7 +123,8 @@ struct Registering: SessionPart {
         return try outcome(id)
     }
 
-    /// Merges an imported device into the installation that registers with its token; the installation gets the token.
+    /// Merges an imported device into an installation that registers with the imported device's token; the installation keeps the
+    /// token.
     private func takeOver(
         _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
     ) throws {
@@ -140,7 +141,7 @@ struct Registering: SessionPart {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }
 
-    // `confirmed` is the time at which APNs accepted the token of the imported device that had it before; `nil` if unknown.
+    // `confirmed` is the time at which APNs accepted the token, if an imported device had the token before; `nil` if unknown.
     private func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
     ) throws {
@@ -155,11 +156,10 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
     }
 
-    /// Takes the token and all rights from `device`, because the installation `other` has registered the token.
+    /// Retires `device`, and takes its token and user from it, because the installation `other` has registered the token.
     ///
-    /// Chunks (``RangeChunk``) store broadcasts by a device's ordinal, its running number in the app. Both installations belong
-    /// to one phone. So the new installation inherits the ordinal if it has none, and the phone neither loses a broadcast nor
-    /// gets it twice.
+    /// Both installations belong to one phone. If `other` has no ordinal (running number in the app), it gets the ordinal of
+    /// `device`. A ``RangeChunk`` stores deliveries by ordinal, so the phone neither loses a broadcast nor gets it twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"

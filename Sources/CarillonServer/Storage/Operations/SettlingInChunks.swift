@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Stores the outcome of one push that has no row of its own, because a ``RangeChunk`` stores it.
+/// Stores the outcome of one push that is stored in a ``RangeChunk``, not in a row of its own.
 ///
 /// A chunk stores the deliveries of one message to a range of devices as bits. If the bits cannot express the outcome, the push
 /// gets a row.

@@ -67,7 +67,7 @@ struct SettlingTogether: SessionPart {
     /// Stores the outcomes of accepted removal pushes from the beginning of `pushes`, all from one ``RangeChunk``.
     ///
     /// The function stops at the first other outcome. For each acceptance, it ends the push's lease and changes nothing in the
-    /// chunk. It reads only devices whose tokens are not confirmed yet, because APNs has not accepted a push to them before.
+    /// chunk. It reads only devices with an unconfirmed token, to which APNs has accepted no earlier push.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first outcome is of another kind.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. Later steps of bounded
-/// size hold or end its waiting pushes.
+/// At first, a paused or cancelled message is only marked, so that no sender claims further pushes of it. A later task
+/// (``StepwiseWork``) hides or cancels its waiting pushes.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -81,8 +81,8 @@ struct Steering: SessionPart {
 
     /// Hides a message's waiting pushes from senders, or shows them again if `hold` is false.
     ///
-    /// One call processes a bounded number of devices. The store marks a hidden push by a negative number of its
-    /// ``SendingChannel``.
+    /// One call processes a bounded number of devices. While a push is hidden, the column `channel` of its row has a negative
+    /// number.
     ///
     /// - Parameters:
     ///   - message: the message's number.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds broadcasts that have begun or ended, which the service writes to its log.
+/// Finds broadcasts that have begun or ended, so that the service can write them to its log.
 ///
 /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
 struct WatchingBroadcasts: SessionPart {
@@ -8,15 +8,15 @@ struct WatchingBroadcasts: SessionPart {
 
     init(_ session: StoreSession) { self.session = session }
 
-    /// Returns the state of broadcasts: those with greater message numbers than `message`, those whose recipients are still being
-    /// determined, and those in `watched`.
+    /// Returns the progress of three groups of broadcasts: new ones with greater message numbers than `message`, those whose
+    /// recipients are still being determined, and those in `watched`.
     ///
     /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
     ///
     /// - Parameters:
-    ///   - message: the greatest number that the caller has seen; `nil` to get only the other two groups.
+    ///   - message: the greatest message number that the caller has seen; `nil` to leave out the new broadcasts.
     ///   - watched: the numbers of messages whose end the caller waits for.
-    /// - Returns: the news.
+    /// - Returns: the progress of these broadcasts.
     /// - Throws: the errors of the database.
     func news(after message: Int64?, _ watched: Set<Int64>) throws -> BroadcastNews {
         let newest = Int64(try integer("SELECT coalesce(max(message), 0) AS newest FROM ranges"))

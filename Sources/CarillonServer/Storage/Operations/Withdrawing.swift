@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Removes a message from devices and inboxes after a recall, a cancellation or its expiry, in steps of bounded size.
+/// Removes a message from devices and from users' inboxes after a recall, a cancellation or its expiry, in steps of bounded size.
+///
+/// A user's inbox is the list of the user's messages, which the app can show.
 ///
 /// The steps process the stored deliveries. They do not determine the audience again.
 struct Withdrawing: SessionPart {
@@ -26,11 +28,11 @@ struct Withdrawing: SessionPart {
 
     // MARK: Tasks
 
-    /// Continues the removal of a recalled message from devices and inboxes by one step of bounded size.
+    /// Continues the removal of a recalled message from devices and from users' lists of messages (inboxes) by one bounded step.
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - wait: the time that a device has to confirm the removal before it gets the recall's notice.
+    ///   - wait: the time after which a device that has not confirmed the removal gets the recall's notice.
     ///   - work: the task, which stores its progress.
     /// - Returns: whether the task is finished.
     /// - Throws: the errors of the database.
@@ -45,7 +47,8 @@ struct Withdrawing: SessionPart {
 
     /// Continues the removal of a message whose `until` has passed, by one step of bounded size.
     ///
-    /// If the backend has set `remove_expired`, the message is removed from devices and inboxes; otherwise only from inboxes.
+    /// The message leaves the inboxes, the users' lists of messages. If the backend has set `remove_expired`, devices remove it
+    /// too.
     ///
     /// - Returns: whether the task is finished.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -67,9 +70,9 @@ struct Withdrawing: SessionPart {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - event: the event.
-    ///   - rules: the rules with the waits that the event may need.
+    ///   - rules: the sending rules, with the wait before a recall's notice.
     ///   - work: the task, which stores the device that was processed last.
-    /// - Returns: whether the task is finished: always `false`, because another phase of the task follows.
+    /// - Returns: `false`, which means that the task is not finished: another phase of the task always follows.
     /// - Throws: the errors of the database.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
@@ -90,11 +93,11 @@ struct Withdrawing: SessionPart {
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - end: whether the message was recalled, was cancelled or has expired.
-    ///   - wait: for a recall, the time that a device has to confirm the removal before it gets the recall's notice. The default
-    ///     is zero.
+    ///   - end: the reason: a recall, a cancellation or the expiry.
+    ///   - wait: for a recall, the time after which a device that has not confirmed the removal gets the recall's notice. The
+    ///     default is zero.
     ///   - work: the task, which stores the chunk that was processed last.
-    /// - Returns: whether the task is finished: always `false`, because another phase of the task follows.
+    /// - Returns: `false`, which means that the task is not finished: another phase of the task always follows.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork

@@ -68,11 +68,10 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit got no answer.
+/// The outcome of a transaction, if the server did not answer its commit.
 ///
-/// The server reports it for the transaction's number. After a crash, a server may give this number to another transaction, if
-/// the first one had not reached the server's log. So after a crash, the report that a transaction with this number is committed
-/// proves nothing.
+/// The server reports the outcome by transaction number. After a crash of the server, the report `committed` proves nothing: the
+/// transaction may be lost, and another transaction may have got its number.
 enum CommitOutcome: Hashable {
     case committed
     /// The transaction was rolled back or never reached the log, so it can run again.

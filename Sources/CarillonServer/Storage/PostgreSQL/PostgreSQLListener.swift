@@ -6,11 +6,11 @@ import Synchronization
 /// Exchanges announcements (``StoreAnnouncement``) with other processes through a PostgreSQL server, on its own connection and
 /// thread.
 ///
-/// The listener collects the announcements of this process for a few milliseconds. It then sends each kind once with `NOTIFY`
-/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce.
+/// At most once every few milliseconds, the listener sends the waiting announcements of this process. It sends one `NOTIFY`
+/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)) for each kind of announcement.
 ///
-/// If the connection is lost, the listener makes a new one. Announcements of other processes may have been lost meanwhile. So it
-/// then publishes every kind to this process.
+/// If the connection is lost, the listener makes a new one. Because announcements of other processes may have been lost
+/// meanwhile, the listener then acts as if one of each kind had arrived.
 final class PostgreSQLListener: Sendable {
     private struct State {
         var pending: Set<StoreAnnouncement> = []

@@ -7,13 +7,16 @@ final class ServerReach: Sendable {
     private let memory: Duration
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)
 
-    /// Creates a record in which no failure to reach the server is noted.
+    /// Creates a record that contains no failure yet.
     ///
     /// - Parameter memory: the time after a failure for which further calls fail at once. The default is
     ///   ``StoreLimits/unreachableMemory``.
     init(memory: Duration = StoreLimits.unreachableMemory) { self.memory = memory }
 
-    /// The reason why the server could not be reached, if a call waited in vain within the last ``memory``; otherwise `nil`.
+    /// The reason of the last failure to reach the server.
+    ///
+    /// The value is `nil` if there was no failure, if a call has reached the server since, or if the failure is older than the
+    /// duration ``memory``.
     var failure: String? {
         failed.withLock { failed in
             guard let failed, ContinuousClock.now - failed.at < memory else { return nil }

@@ -24,11 +24,11 @@ package struct APIKeyRecord: Sendable, Hashable {
 
 /// A permission that an API key gives to its caller.
 package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The permission to accept, replace and recall messages, and to mark them as read.
+    /// The permission to send, replace, pause, cancel and recall messages, and to mark them as read.
     case send
     /// The permission to read messages, timelines and reports.
     case read
-    /// The permission to sign users out, to erase users, and to unbind and delete their installations.
+    /// The permission to sign users out on one or all installations, to erase users, and to delete or import installations.
     case users
     /// All permissions.
     case admin

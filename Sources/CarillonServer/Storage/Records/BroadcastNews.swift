@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The progress of broadcasts, which the service writes to its log.
+/// The progress of broadcasts, for the service's log.
 ///
 /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``), because the app has many devices.
 package struct BroadcastNews: Sendable, Hashable {
@@ -14,10 +14,10 @@ package struct BroadcastNews: Sendable, Hashable {
         var isUnderWay: Bool
     }
 
-    /// The greatest number among the stored messages whose deliveries are stored as bits (``RangeRules``); 0 if there is none.
+    /// The number of the newest message whose deliveries are stored as bits (``RangeRules``); 0 if there is no such message.
     var newest: Int64
     /// The requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
     var broadcasts: [Broadcast]
-    /// The numbers of the requested broadcasts whose sending has not begun.
+    /// The requested broadcasts whose sending has not begun, by message number.
     var waiting: Set<Int64>
 }

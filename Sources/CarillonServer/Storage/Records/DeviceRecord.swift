@@ -38,7 +38,7 @@ package struct DeviceRecord: Sendable, Hashable {
     /// A response 410 of APNs with an older timestamp does not concern this registration.
     package var tokenRegistered: Timestamp
     package var state = State.active
-    /// The user that the device is bound to; `nil` if no user has signed in.
+    /// The user who is signed in on the device; `nil` for none.
     package var user: String?
     /// Whether the user comes from an import, and no sign-in token has confirmed the user.
     ///

@@ -41,7 +41,7 @@ package struct DeviceUpdate: Sendable, Hashable {
 package enum RegistrationOutcome: Sendable, Hashable {
     /// The registration has succeeded; the values are the device as it is now registered, and the timeline events to publish.
     ///
-    /// The device may still be bound to its earlier user.
+    /// The earlier user may still be signed in on the device.
     case registered(DeviceRecord, [TimelineEvent])
     /// The installation's id is registered with another secret.
     case wrongSecret

@@ -78,11 +78,10 @@ package enum Acceptance: Sendable, Hashable {
         case otherAudience
         /// The message's named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message has more than ``StoreLimits/audienceDevices`` devices, but the store has one row for each device of the
-        /// earlier message that it would replace.
+        /// The message has too many devices to be stored like the earlier message that it would replace: in one row for each
+        /// device.
         ///
-        /// The deliveries of a message with so many devices must be stored as bits (``RangeRules``), but a replacement keeps the
-        /// form of the earlier message.
+        /// For more than ``StoreLimits/audienceDevices`` devices, deliveries must be stored as bits (``RangeRules``).
         case needsRanges
     }
 }

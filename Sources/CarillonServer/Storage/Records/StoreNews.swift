@@ -23,10 +23,10 @@ package struct StoreNews: Sendable {
         /// The number of the newest event before this position; `message` is the number of the newest message before it.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages when the store returned this position, by message number.
+        /// The states of the newest messages at this position, by message number; `nil` if they were not read.
         ///
-        /// The next call compares them with the states that it reads, and so finds the changed messages. The value is `nil` if
-        /// the call that returned this position did not select messages.
+        /// A call that reads the changes since this position compares these states with the current ones, and so finds the
+        /// changed messages.
         var states: [Int64: [SQLValue]]?
     }
 
@@ -47,6 +47,6 @@ package struct StoreNews: Sendable {
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
     /// A push may be due, so that senders look for pushes to send.
     case due
-    /// A timeline has changed, so that processes publish its new events.
+    /// A timeline has new events, which other processes then publish to their own subscribers.
     case told
 }

@@ -26,6 +26,6 @@ struct QueueReading: Sendable, Hashable {
     /// The app's bundle id.
     var topic: String
     var depth: Int
-    /// The time since which the oldest entry has waited; `nil` if that is not known.
+    /// The time at which the longest wait in this queue began; `nil` if that is not known.
     var oldest: Timestamp?
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The counts of the data that the erasure of a user has erased.
 package struct UserErasure: Sendable, Hashable {
-    /// The number of installations that were bound to the user before the erasure.
+    /// The number of installations on which the user was signed in before the erasure.
     package var devices: Int
     /// The number of messages that only this user got, and whose contents were erased.
     package var messages: Int

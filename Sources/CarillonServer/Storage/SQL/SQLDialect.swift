@@ -6,16 +6,16 @@ package struct SQLDialect: Sendable {
     let engine: Engine
     /// A table expression whose column `value` has the texts of a JSON array.
     ///
-    /// The expression has one question mark; its value is the JSON array.
+    /// The expression has one question mark, which stands for the JSON array.
     let textsOfJSON: String
     /// A table expression whose column `value` has the integers of a JSON array.
     ///
-    /// The expression has one question mark; its value is the JSON array.
+    /// The expression has one question mark, which stands for the JSON array.
     let integersOfJSON: String
     /// Returns the SQL condition that a column is equal to one of the integers of a JSON array.
     ///
-    /// The condition has one question mark; its value is the JSON array. It is fast if the integers are few and the column has an
-    /// index.
+    /// The condition has one question mark, which stands for the JSON array. It is fast if the integers are few and the column
+    /// has an index.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
@@ -27,8 +27,8 @@ package struct SQLDialect: Sendable {
 
     /// Returns the SQL condition that a column is equal to one of the texts of a JSON array.
     ///
-    /// The condition has one question mark; its value is the JSON array. It is fast if the texts are few and the column has an
-    /// index.
+    /// The condition has one question mark, which stands for the JSON array. It is fast if the texts are few and the column has
+    /// an index.
     func isAmongTexts(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(textsOfJSON) AS named)"

@@ -45,7 +45,7 @@ extension SQLRow {
         AppReference(number: AppNumber(rawValue: try self[number]), topic: try self[topic])
     }
 
-    /// Returns the user that a device is bound to, from the columns `app` and `user`; `nil` for none.
+    /// Returns the user who is signed in on a device, from the columns `app` and `user`; `nil` for none.
     func user() throws -> UserReference? {
         guard let app: Int64 = self["app"] else { throw unreadable("app") }
         return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }

@@ -34,12 +34,12 @@ package protocol StoreEngine: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
-    /// Starts a signal by which other processes see that a sender's process lives.
+    /// Starts a signal that shows other processes that a sender's process is running.
     ///
     /// The signal ends when the returned value is released.
     ///
-    /// - Returns: a value that the caller must keep while the sender lives; `nil` if the engine has no such signal. In this case,
-    ///   only the growing heartbeat counter shows that the sender lives.
+    /// - Returns: a value that the caller must keep while the sender is running; `nil` if the engine has no such signal. In this
+    ///   case, only the growing heartbeat counter shows that the sender is running.
     func begin(_ sender: String) throws -> (any Sendable)?
     /// Returns whether the engine knows that a sender's process has ended; false also if it cannot tell.
     func isGone(_ sender: String) -> Bool

@@ -37,7 +37,9 @@ final class LogLength: Sendable {
             }, context)
     }
 
-    /// Makes the watched connection stop copying the log after commits, because another connection copies it from now on.
+    /// Makes the watched connection run no further checkpoints, because another connection runs them from now on.
+    ///
+    /// A checkpoint copies the write-ahead log into the database file.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
     /// Stores the length of the write-ahead log, in pages, which SQLite reports after a commit.

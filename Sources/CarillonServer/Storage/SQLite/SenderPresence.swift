@@ -6,7 +6,7 @@ import Foundation
 /// A sender is the part of a service process that sends pushes to APNs. Each sender holds the lock of its own file as long as its
 /// process runs. The operating system releases the lock when the process ends, even after `kill -9`.
 enum SenderPresence {
-    /// Creates and locks the file whose lock shows that a sender lives, beside the database.
+    /// Creates a sender's lock file beside the database, and locks it to show that the sender is running.
     ///
     /// The sender holds the lock until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {

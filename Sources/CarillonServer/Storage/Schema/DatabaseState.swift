@@ -13,7 +13,8 @@ package enum DatabaseState: Sendable, Hashable {
     /// Determines the state from the version that the database stores.
     ///
     /// - Parameters:
-    ///   - found: the version of the tables, or minus the version to which an upgrade has begun; `nil` if no version is stored.
+    ///   - found: the stored version; negative, such as -7, while an upgrade to version 7 is unfinished; `nil` if no version is
+    ///     stored.
     ///   - hasOtherTables: whether a table `apps` exists although no version is stored.
     /// - Throws: ``ServiceError`` if the tables are of a newer version or are another program's.
     init(found: Int?, hasOtherTables: Bool) throws {

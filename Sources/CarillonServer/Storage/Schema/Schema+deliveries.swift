@@ -6,8 +6,8 @@ extension Schema {
     ///   such pushes, because the unique index treats NULLs as distinct.
     /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for a push that may have arrived, 2 for a push that APNs
     ///   accepted; `reach_before`: the value before the attempt in flight.
-    /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held
-    ///   because its message is paused; `lane`: a ``DeliveryLane``.
+    /// - `deliveries.channel`: the number of the ``SendingChannel`` (an app in one APNs environment), or -1 minus this number
+    ///   while a waiting push's message is paused; `lane`: a ``DeliveryLane``.
     /// - `deliveries.sender`, `epoch`: the ``Lease`` of the sender that sends the push; `answers`: a ``ReceiptSet``, only in rows
     ///   whose `purpose` is `show`.
     /// - `deliveries.problem`: the column that cannot be decoded, if senders skip the row for that reason.

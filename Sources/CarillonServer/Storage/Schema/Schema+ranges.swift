@@ -15,8 +15,8 @@ extension Schema {
     ///   has read the message.
     /// - `chunks`: a row for each ``RangeChunk``; `marks`: its flags; `open`, `removing`: whether a device waits for a push, or
     ///   for a removal push.
-    /// - `chunks.channel`: the number n of the ``SendingChannel``, or -1 - n while the message is paused; `follow`: the time at
-    ///   which the chunk's second pushes (``SecondPush``) are due, NULL for never.
+    /// - `chunks.channel`: the number of the ``SendingChannel``, or -1 minus this number while the message is paused; `follow`:
+    ///   the time at which the chunk's second pushes (``SecondPush``) are due, NULL for never.
     /// - `chunks.revision`: the revision that the chunk sends. A newer revision is sent with new chunks; only devices that do not
     ///   get it stay in the old chunk.
     /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message.

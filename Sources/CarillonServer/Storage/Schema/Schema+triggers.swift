@@ -1,12 +1,14 @@
 /// The SQL that creates the triggers, in the SQL dialect of each engine.
 ///
-/// The triggers update the counts of unread messages, and the copies of a device's ordinal (running number in the app) beside its
-/// tags. In the audit list, they refuse every change except new entries. In SQLite, `INSERT OR REPLACE` deletes a row without
+/// When inboxes change, triggers update the counts of unread messages. When a device gets another ordinal (running number in the
+/// app), a trigger writes it to the rows of the device's tags. When a user signs in on a device, a trigger stores the number of
+/// the last ``RangeChunk`` at that time.
+///
+/// In the audit list, triggers refuse every change except new entries. In SQLite, `INSERT OR REPLACE` deletes a row without
 /// running the trigger for deletions. So another trigger refuses an entry with a number that the list already has.
 ///
-/// They also store the number of the last ``RangeChunk`` that existed when a device's user signed in. SQLite takes this number
-/// from its sequence, PostgreSQL from the greatest row. So the two engines may store different numbers after old chunks were
-/// deleted. In either case, every later chunk has a greater number.
+/// SQLite takes the number of the last chunk from its sequence, PostgreSQL from the greatest row. So the two engines may store
+/// different numbers after old chunks were deleted. In either case, every later chunk has a greater number.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN

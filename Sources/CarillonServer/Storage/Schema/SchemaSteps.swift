@@ -11,7 +11,7 @@ struct SchemaSteps {
         case create
         /// Runs the statements of an upgrade that change the tables.
         case change(SchemaUpgrade)
-        /// Fills a bounded number of rows in the columns or tables that an upgrade has added.
+        /// Writes values to a bounded number of rows in the columns or tables that an upgrade has added.
         case fill(SchemaUpgrade)
         /// No step is left to do.
         case none
@@ -19,8 +19,8 @@ struct SchemaSteps {
 
     /// Decides the next step for a database.
     ///
-    /// - Parameter found: the number in the table `carillon_schema`: the version of the tables, or the negative of a version to
-    ///   which an upgrade was begun and not finished; `nil` for a database without tables.
+    /// - Parameter found: the version in the table `carillon_schema`; negative, such as -7, while an upgrade to version 7 is
+    ///   unfinished; `nil` for a database without tables.
     /// - Returns: the step.
     /// - Throws: ``ServiceError`` for tables of a newer version.
     func step(from found: Int?) throws -> Step {
@@ -41,7 +41,7 @@ struct SchemaSteps {
     ///   - engine: the engine of the database.
     ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows changed by the last
     ///     statement.
-    /// - Returns: the number of rows filled by a step ``Step/fill(_:)``; 0 for any other step.
+    /// - Returns: the number of rows to which a step ``Step/fill(_:)`` has written values; 0 for any other step.
     /// - Throws: the errors of `run`.
     func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
         switch step {
@@ -70,11 +70,11 @@ struct SchemaSteps {
     /// Performs all steps that a database needs, and reports the beginning, progress and end of an upgrade.
     ///
     /// - Parameters:
-    ///   - found: the stored version before the first step: the version of the tables, or the negative of a version to which an
-    ///     upgrade was begun and not finished; `nil` for a database without tables.
+    ///   - found: the version that is stored before the first step; negative, such as -7, while an upgrade to version 7 is
+    ///     unfinished; `nil` for a database without tables.
     ///   - telling: receives sentences for a log. It is not called if the database needs no upgrade.
-    ///   - transaction: begins a transaction, calls `step` with the stored version, performs the step that `step` returns, and
-    ///     commits. It returns the number of filled rows, or `nil` if no step was left.
+    ///   - transaction: performs one step in a transaction of its own. Its argument decides which step follows the stored
+    ///     version. It returns the number of rows to which the step has written values, or `nil` if no step was left.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of the database.
     func perform(
         from found: Int?, telling: (String) -> Void, transaction: (_ step: (Int?) throws -> Step) throws -> Int?

@@ -1,7 +1,7 @@
 /// An upgrade of the tables from the previous version to `version`.
 struct SchemaUpgrade: Sendable {
     let version: Int
-    /// The statements that fill the columns or tables that the upgrade has added, in SQL that both engines understand.
+    /// The statements that write values to the columns or tables that the upgrade has added, in SQL that both engines understand.
     ///
     /// Each run of a statement changes at most ``StoreLimits/filledRowsPerStep`` rows. The upgrade repeats a statement until it
     /// changes no row, each time in a transaction of its own.

@@ -98,8 +98,8 @@ struct ChunksTable: StoreTable {
     ///   - chunk: the chunk.
     ///   - message: the message's number.
     ///   - first: the first device ordinal (running number in the app) that the chunk covers.
-    ///   - channel: the number n of the ``SendingChannel`` for the chunk's pushes, or -1 - n if they are held because the message
-    ///     is paused.
+    ///   - channel: the number of the ``SendingChannel`` for the chunk's pushes. If the message is paused, the caller passes -1
+    ///     minus this number, so that senders skip the chunk.
     /// - Returns: the chunk with its number.
     /// - Throws: the errors of the database.
     @discardableResult

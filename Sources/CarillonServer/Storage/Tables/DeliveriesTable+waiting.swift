@@ -111,7 +111,8 @@ extension DeliveriesTable {
 
     /// Moves a device's pushes to another ``SendingChannel``, because the device now has a token of another APNs environment.
     ///
-    /// Pushes that were already sent move too, because second pushes (``SecondPush``) may follow them.
+    /// Pushes that were already sent move too, because a further push of the delivery, such as a fallback (``SecondPush``), takes
+    /// its channel from them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
             """

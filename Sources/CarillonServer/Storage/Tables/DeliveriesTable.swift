@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Reads and writes the table `deliveries`, which has a row for each push that is not stored as a bit of a ``RangeChunk``.
 ///
-/// While a message is paused, its waiting pushes are held: their column `channel` has the value -1 - n instead of n, so that
-/// senders do not find them.
+/// While a message is paused, the column `channel` of its waiting pushes has -1 minus the channel's number, so that senders do
+/// not find them.
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
 
@@ -14,7 +14,8 @@ struct DeliveriesTable: StoreTable {
     ///   - purpose: the push's purpose.
     ///   - message: the message's number; `nil` for a push about no single message.
     ///   - device: the device's id.
-    ///   - channel: the number n of the ``SendingChannel``, or -1 - n if the push is held because its message is paused.
+    ///   - channel: the number of the ``SendingChannel`` in which the push waits. If the message is paused, the caller passes -1
+    ///     minus this number, so that senders skip the push.
     ///   - lane: the queue in which the push waits.
     /// - Returns: the row's number.
     /// - Throws: the errors of the database.
@@ -71,7 +72,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Stores in a delivery's row which user the device has when the message is addressed to it.
+    /// Stores in a delivery's row the user who was signed in on the device when the message was addressed to the device.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -81,8 +82,10 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Stores two things in a delivery's row: which user the device has when the message is addressed to it, and which receipts
-    /// the device has sent about the message.
+    /// Stores in a delivery's row a user and receipts.
+    ///
+    /// The user is the one who was signed in on the device when the message was addressed to the device. The receipts are those
+    /// that the device has sent about the message.
     ///
     /// - Parameters:
     ///   - owner: the user's id; `nil` for none.
@@ -118,7 +121,7 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the number of the row of a removal push that a sender has sent; `nil` if the row is deleted.
+    /// Returns the row number of a removal push that a sender has sent; `nil` if its row has been deleted.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",

@@ -1,8 +1,8 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes a device's state, ordinal (running number in its app) and token, and a token that it has registered but
-/// another device holds.
+/// Reads and writes a device's state, its ordinal (running number in the app), its token, and its claim to a token that another
+/// device holds.
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -21,7 +21,8 @@ extension DevicesTable {
     ///   - device: the device that gets the token.
     ///   - isSame: whether the device already had this token in this environment. If so, ``DeviceRecord/confirmed`` does not
     ///     change.
-    ///   - confirmed: the ``DeviceRecord/confirmed`` of an imported device that had the token before; `nil` if there is none.
+    ///   - confirmed: the new ``DeviceRecord/confirmed``, taken from an imported device that had the token before; `nil` if the
+    ///     token is not confirmed.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -123,10 +124,12 @@ extension DevicesTable {
             [state.rawValue, now.millisecondsSince1970, reason, device])
     }
 
-    /// Returns the ids of at most `limit` devices that were retired, and made their last request, before the session's `now`.
+    /// Returns the ids of at most `limit` devices that have been out of use for the whole retention period, in the order of their
+    /// retirement.
     ///
-    /// Here, `now` is not the present but the time before which data is deleted. No push can be sent to a retired device. Those
-    /// that were retired first come first.
+    /// A device is retired if no push can be sent to it any more. The function finds a device if it was retired before the age
+    /// limit, and also made its last request before the age limit. The age limit is the session's `now`, which is not the present
+    /// here.
     func forgotten(limit: Int) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",

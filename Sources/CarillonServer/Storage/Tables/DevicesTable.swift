@@ -82,9 +82,9 @@ struct DevicesTable: StoreTable {
         try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 
-    /// Removes the user from a device, which is then bound to no user.
+    /// Removes the user from a device, so that no user is signed in on it.
     ///
-    /// - Returns: the id of the removed user; `nil` if the device was bound to no user.
+    /// - Returns: the id of the removed user; `nil` if the device had no user.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
@@ -114,8 +114,9 @@ struct DevicesTable: StoreTable {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
 
-    /// Returns the user of a device whose badge the service sets; `nil` if the service does not set it, or if the device has no
-    /// user.
+    /// Returns a device's user, if the service sets the badge of this device.
+    ///
+    /// The result is `nil` if the service does not set the badge, or if the device has no user.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
         try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
     }
@@ -143,8 +144,7 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Gives out the next revision number for a push without a message (``OwnPushes``) to a device, and stores it with the
-    /// device.
+    /// Increases a device's revision number for pushes without a message (``OwnPushes``), and returns the new number.
     ///
     /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
     ///   has no token. For a token-claim push, the device need not be active or have a token.

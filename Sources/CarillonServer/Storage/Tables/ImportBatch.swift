@@ -43,7 +43,7 @@ struct ImportBatch {
         return new
     }
 
-    /// Updates the users' numbers of devices (``counts``) after a device was bound to another user.
+    /// Updates ``counts`` when the import replaces a device's user by another; `nil` stands for no user.
     mutating func move(from old: String?, to user: String?, of app: AppNumber) {
         guard old != user else { return }
         if let old { counts[UserReference(old, of: app), default: 0] -= 1 }

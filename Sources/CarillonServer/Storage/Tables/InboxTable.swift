@@ -8,7 +8,7 @@ struct InboxTable: StoreTable {
 
     /// Adds a message to a user's inbox as unread.
     ///
-    /// If the inbox has an earlier revision of the message, this revision replaces it and is unread again.
+    /// If the inbox has an earlier revision of the message, the added revision replaces it, and the message is unread again.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """

@@ -112,7 +112,8 @@ extension MessagesTable {
         }
     }
 
-    /// Deletes a user's values of the variables of messages, for at most ``StoreLimits/rowsPerStep`` messages in each call.
+    /// Deletes a user's values for the variables, such as `{{name}}`, in the texts of at most ``StoreLimits/rowsPerStep``
+    /// messages.
     ///
     /// - Returns: the number of messages whose values for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {

@@ -8,6 +8,6 @@ struct PushSubject {
     var message: MessageID
     /// The message's revision.
     var revision: Int
-    /// The reason why devices remove the message, which the timeline shows; `nil` for none.
+    /// The reason why devices remove the message, as a text for the timeline; `nil` for none.
     var why: String?
 }

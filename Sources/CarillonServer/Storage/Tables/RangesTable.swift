@@ -49,8 +49,7 @@ struct RangesTable: StoreTable {
 
     /// Updates the row of a message in `ranges` for a newer revision of the message.
     ///
-    /// The chunks (``RangeChunk``) of the newer revision cover as many ordinals (running numbers of devices) as those of the
-    /// earlier revision.
+    /// Each ``RangeChunk`` of the newer revision covers as many devices as a chunk of the earlier revision.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -96,8 +95,8 @@ struct RangesTable: StoreTable {
 
     /// The SQL condition that a message has no scheduled time.
     ///
-    /// If such a message is due much later than now, it was accepted before the clock was set back. So its sending begins at
-    /// once.
+    /// Such a message is due when it is accepted. If its due time is still far in the future, the clock was set back after the
+    /// acceptance, and sending begins at once.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
     /// Returns the app of each message that needs a further ``RangeChunk``, and the time at which the chunk is due, earliest
@@ -147,7 +146,7 @@ struct RangesTable: StoreTable {
 
     /// Makes the service create no further chunks (``RangeChunk``) of a message.
     ///
-    /// Later steps end the waiting pushes of the chunks that exist already.
+    /// Waiting pushes of existing chunks are not affected; the task (``StepwiseWork``) that ends the message stops them later.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
@@ -234,9 +233,10 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the question marks in ``asks``, all equal: the time from which requests to remove a message still matter.
+    /// The values for the three question marks in ``asks``, each with the earliest time of requests that are considered.
     ///
-    /// Older requests do not matter, because APNs keeps no push for longer than ``DeliveryLimits/deliveryLifetime``.
+    /// A request asks devices to remove a message. Older requests are not needed, because APNs keeps no push for longer than
+    /// ``DeliveryLimits/deliveryLifetime``.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]

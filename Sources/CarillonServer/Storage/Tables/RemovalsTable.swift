@@ -43,13 +43,13 @@ struct RemovalsTable: StoreTable {
             [device, message]) > 0
     }
 
-    /// Returns the messages of a device's removals (requests to remove a message) that meet an SQL condition.
+    /// Returns messages that a device has been asked to remove, if the request (a row of `removals`) meets an SQL condition.
     ///
     /// - Parameters:
     ///   - device: the device's id.
     ///   - condition: an SQL condition on the columns of the table `removals`.
     ///   - arguments: the values for the condition's question marks.
-    /// - Returns: the messages of the newest removals, at most ``DeliveryLimits/removalsPerPush``.
+    /// - Returns: the messages of the newest requests, at most ``DeliveryLimits/removalsPerPush``.
     /// - Throws: the errors of the database.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
@@ -95,7 +95,9 @@ struct RemovalsTable: StoreTable {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes at most `limit` of the requests to devices to remove a message, and returns the number of deleted requests.
+    /// Deletes at most `limit` rows of one message, and returns the number of deleted rows.
+    ///
+    /// Each row is a request to a device to remove the message.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

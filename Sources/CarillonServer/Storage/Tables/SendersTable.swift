@@ -11,7 +11,7 @@ struct SendersTable: StoreTable {
         return SenderNumber(rawValue: try number ?? notWritten("sender"))
     }
 
-    /// Increases a sender's heartbeat counter, which shows other senders that this sender lives.
+    /// Increases a sender's heartbeat counter, which shows other senders that this sender is running.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     func beat(_ sender: SenderNumber) throws {

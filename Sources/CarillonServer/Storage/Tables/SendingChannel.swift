@@ -29,9 +29,10 @@ struct OpenChannels {
     /// closed.
     var only: Int64?
 
-    /// Returns whether a push may be sent now, given the number of its ``SendingChannel`` that the store keeps with the push.
+    /// Returns whether a push may be sent now.
     ///
-    /// The number is negative if the push is held because its message is paused. A held push must not be sent.
+    /// `channel` is the stored channel number of the push. It is negative while the push's message is paused, so that the push is
+    /// not sent.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }

@@ -10,9 +10,10 @@ final class SessionCache {
     var unreadable: Set<Int64> = []
     /// The numbers of those chunks in ``chunks`` that have changes which are not in the database yet.
     var changed: Set<Int64> = []
-    /// The first reachable devices of each ``RangeChunk`` that the session's store call has created, by the chunk's number.
+    /// Reachable devices of each ``RangeChunk`` that the session's store call has created, by the chunk's number.
     ///
-    /// The devices are in the order of their ordinals (running numbers in the app).
+    /// The call has read them to create the chunk, so it need not read them again to claim their pushes. They are in the order of
+    /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
     /// Whether the store has messages whose deliveries are stored as bits (``RangeRules``); `nil` if this is not known yet.
@@ -28,8 +29,8 @@ final class SessionCache {
     var contents: [Int64: MessageContent] = [:]
     /// The notices that replace recalled messages, as JSON, by message number.
     var notices: [Int64: Data] = [:]
-    /// The devices of a user, if the session's store call accepts a message that names only this user; otherwise `nil`.
+    /// The devices of the only user to whom a new message is addressed; `nil` if they are not cached.
     ///
-    /// The store reads these rows to count the devices, and uses them again to address the message to the devices.
+    /// The store reads these rows to count the devices when it accepts the message, and uses them again to queue the pushes.
     var counted: (user: String, app: Int64, devices: [SQLRow])?
 }

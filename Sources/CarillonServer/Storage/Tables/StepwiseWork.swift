@@ -17,7 +17,8 @@ struct StepwiseWork: Codable {
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
-        /// `wait` is the time that a device has to confirm the removal before it gets the recall's notice, in milliseconds.
+        /// `wait` is a time in milliseconds. A device that has not confirmed the removal after this time gets the recall's
+        /// notice.
         case recall(message: Int64, wait: Int64)
         /// Ends a message whose `until` has passed: it leaves inboxes, and devices remove it if the backend asked for this.
         case end(message: Int64)
@@ -37,10 +38,10 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// The deliveries whose messages a device must remove, because its user has signed out.
+    /// The state of a task that removes a user's messages from a device, because the user has signed out.
     ///
-    /// The task goes from the newest delivery to older ones. It continues with the deliveries whose numbers are below ``before``,
-    /// and may still process ``left`` of them.
+    /// The task goes from the newest delivery to older ones. ``before`` is the number of the last processed delivery, and
+    /// ``left`` is the greatest number of deliveries that remain to process.
     struct SigningOut: Codable {
         var device: String
         var user: String

@@ -23,7 +23,9 @@ package final class StoreSession: SessionPart {
     var unfinished: [Int64] = []
     /// The timeline events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Groups of pushes that APNs accepted; they are published without a timeline event for each push.
+    /// Groups of pushes that APNs accepted, and that have no events in ``events``.
+    ///
+    /// Their timeline events are made only when a subscriber reads them.
     ///
     /// `place` is the number of ``events`` that were recorded before the group.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
@@ -57,7 +59,9 @@ package final class StoreSession: SessionPart {
     /// Adds a timeline event to the events that are published after the commit.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Notes pushes that APNs accepted; they are published after the commit, without a timeline event for each push.
+    /// Notes pushes that APNs accepted, so that ``takeSettled()`` can return them.
+    ///
+    /// Their timeline events are made only when a subscriber reads them.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the timeline events to publish and the pushes that APNs accepted, and removes both from the session.

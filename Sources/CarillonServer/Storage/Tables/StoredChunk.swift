@@ -9,7 +9,7 @@ struct StoredChunk {
     let first: Int64
     /// The number of the ``SendingChannel`` (an app in one APNs environment) to which the ``RangeChunk``'s pushes belong.
     ///
-    /// The value is this number even while the pushes are held because the message is paused.
+    /// The value does not change while the message is paused, although the column `channel` then has a negative number.
     let channel: Int64
     var chunk: RangeChunk
 }
