@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes old messages and devices, and finishes interrupted erasures of users.
+/// Deletes old messages and devices and the rows of removed apps, and finishes interrupted erasures of users.
 ///
 /// Messages and retired devices are old after ``ServiceConfiguration/retention``. The purger works in bounded steps, so that
 /// sending never waits long for it. Its jobs run side by side, so that a job that cannot finish does not delay the others.
@@ -16,15 +16,31 @@ struct RetentionPurger: Service {
                 group.addTask { await repeated("erasures of users could not be finished", finishErasures) }
                 group.addTask { await repeated("old messages could not be deleted", purge) }
                 group.addTask { await repeated("devices retired long ago could not be deleted", purgeDevices) }
+                group.addTask {
+                    await repeated(
+                        "the rows of removed apps could not be deleted", every: ServiceLimits.removedAppInterval,
+                        deleteRemovedApps)
+                }
             }
         }
     }
 
-    /// Runs a job now and after each ``ServiceLimits/purgeInterval``, until the task is cancelled.
-    private func repeated(_ failure: String, _ job: @Sendable () async throws -> Void) async {
+    /// Runs a job now and after each interval, until the task is cancelled.
+    private func repeated(
+        _ failure: String, every interval: Duration = ServiceLimits.purgeInterval,
+        _ job: @Sendable () async throws -> Void
+    ) async {
         while !Task.isCancelled {
             await attempt(failure, job)
-            do { try await service.clock.sleep(for: ServiceLimits.purgeInterval) } catch { return }
+            do { try await service.clock.sleep(for: interval) } catch { return }
+        }
+    }
+
+    private func deleteRemovedApps() async throws {
+        // Ignores a store that does not answer; the other parts of the service report that.
+        for app in (try? await store.removedApps()) ?? []
+        where try await store.delete(app, at: service.clock.now) {
+            service.logger.notice("everything of a removed app is deleted", metadata: ["app": "\(app.topic)"])
         }
     }
 

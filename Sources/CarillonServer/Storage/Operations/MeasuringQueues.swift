@@ -11,11 +11,10 @@ struct MeasuringQueues: SessionPart {
     }
 
     /// Returns all queues with an entry.
-    func queues() throws -> [QueueReading] {
-        let topics = try rows("SELECT number, topic FROM apps").reduce(into: [Int64: String]()) { topics, row in
-            topics[try row["number"]] = row.text("topic")
-        }
-        return try (pushes() + plans() + chunks() + removingChunks() + removals()).compactMap { app, queue in
+    ///
+    /// The parameter `topics` has the bundle ids of all apps, by app number.
+    func queues(_ topics: [Int64: String]) throws -> [QueueReading] {
+        try (pushes() + plans() + chunks() + removingChunks() + removals()).compactMap { app, queue in
             guard queue.depth > 0, let topic = topics[app] else { return nil }
             var queue = queue
             queue.topic = topic

@@ -23,6 +23,8 @@ final class SessionCache {
     var counting: [Int64: Bool] = [:]
     /// Whether an app has messages sent as ranges of devices (``RangeRules``) that some devices must remove, by app number.
     var asking: [Int64: Bool] = [:]
+    /// The numbers of the removed apps whose rows are not all deleted; `nil` if this call has not read them yet.
+    var removedApps: Set<Int64>?
     /// The ids of devices for which this call has leased a push that carries all removals of the device.
     var told: Set<String> = []
     /// The contents of messages, by message number.
