@@ -85,7 +85,7 @@ extension AppContents {
         func named(_ keys: [APIKeyRecord]) -> String { keys.map { "\($0.id) (\($0.name))" }.joined(separator: ", ") }
         let environments = credentials.map(\.rawValue).joined(separator: ", ")
         var lines = [
-            "credentials: \(environments.isEmpty ? "none" : environments); their files stay",
+            "credentials: \(environments.isEmpty ? "none" : "\(environments); their files stay")",
             "sign-in keys: \(signInKeys)",
             "API keys to be revoked: \(ownKeys.isEmpty ? "none" : named(ownKeys))",
         ]

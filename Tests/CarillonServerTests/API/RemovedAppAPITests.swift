@@ -56,7 +56,7 @@ struct RemovedAppAPITests {
     @Test("the sender of another process sends nothing more of it and deletes it, and the metrics of both end")
     func processes() async throws {
         let store = try await StoreEngine.sqlite.make()
-        func metrics(_ service: RunningService) async throws -> String {
+        @Sendable func metrics(_ service: RunningService) async throws -> String {
             // A reading of the queues is kept for a while.
             service.clock.advance(by: ServiceLimits.queueReadingAge)
             return String(decoding: try await service.call("GET", "/metrics", auth: "").data, as: UTF8.self)

@@ -23,6 +23,11 @@ struct RemovedAppTests {
         }
     }
 
+    /// The problems of the database, without those of a server for tests that may lose data in a crash.
+    private func wrongCounts(_ store: Store) async throws -> [String] {
+        try await store.inspection().problems.filter { !$0.contains("a crash of the server") }
+    }
+
     // MARK: Its rows
 
     @Test("leaves no row in any table, and the rows of other apps as they were", arguments: StoreEngine.allCases)
@@ -46,7 +51,7 @@ struct RemovedAppTests {
         }
         #expect(try await store.upkeep.removedApps().isEmpty)
         #expect(try await store.deleteRemovedApps().isEmpty)
-        #expect(try await store.inspection().problems == [])
+        #expect(try await wrongCounts(store) == [])
         #expect(try await store.health().setAside == 0)
     }
 
@@ -134,7 +139,7 @@ struct RemovedAppTests {
         #expect(probe.deliveries.isEmpty && !probe.isAnythingWaiting)
         #expect(try await store.health().setAside == 0)
         try await store.deleteRemovedApps()
-        #expect(try await store.inspection().problems == [])
+        #expect(try await wrongCounts(store) == [])
     }
 
     @Test("drops what APNs answers to its last pushes, before and after the deletion", arguments: StoreEngine.allCases)
@@ -142,7 +147,7 @@ struct RemovedAppTests {
         for isDeleted in [false, true] {
             let store = try await AppRows.store(engine)
             let flying = try await claimAll(store).filter { $0.app.topic == chime.topic }
-            #expect(Set(flying.map(\.purpose)).isSuperset(of: [.show, .tokenClaim]), "\(flying.map(\.purpose))")
+            #expect(Set(flying.map { ChunkPlace(number: $0.number) == nil }) == [true, false], "rows and chunks")
             #expect(try await remove(store))
             if isDeleted { try await store.deleteRemovedApps() }
             let answers: [SendOutcome] = [
@@ -185,8 +190,8 @@ struct RemovedAppTests {
         let contents = try await store.apps.contents(of: chime)
         #expect(contents.ownKeys.map(\.id) == ["c-key"] && contents.sharedKeys.map(\.id) == ["both"])
         #expect(contents.credentials == APNsEnvironment.allCases && contents.signInKeys == 1)
-        #expect(contents.devices == 7 && contents.messages == 6)
-        #expect(contents.unsent == 5, "all but the one that is read")
+        #expect(contents.devices == 7 && contents.messages == 7)
+        #expect(contents.unsent == 4, "all but those that are out")
         #expect(try await remove(store))
         #expect(try await store.apiKey("c-key")?.revoked == noon)
         let both = try await store.apiKey("both")
@@ -208,7 +213,7 @@ struct RemovedAppTests {
         try await AppRows.addKey("fresh", to: [], in: store)
         let first = try await store.put(AppSettings(topic: "com.example.first"), at: noon)
         #expect(try await store.apiKeys().filter { !$0.apps.isEmpty }.map(\.id) == ["fresh"])
-        #expect(first.reference.number.rawValue == 3)
+        #expect(first.reference.number.rawValue > ferry.number.rawValue)
     }
 
     // MARK: Calls that come late
@@ -230,8 +235,8 @@ struct RemovedAppTests {
 
     private func refusesLateCalls(_ store: Store) async throws {
         let imported = ImportedDevice(
-            id: "c-imported", app: chime, environment: .sandbox, token: testToken("abcd"), user: nil,
-            facts: DeviceFacts(permission: .authorized))
+            app: chime, environment: .sandbox, token: testToken("abcd"), user: nil,
+            facts: DeviceFacts(permission: .authorized), id: "c-imported")
         let calls: [(String, @Sendable () async throws -> Void)] = [
             ("send", { _ = try await store.accept(try message("c-new", to: .users(["u0"])), at: noon) }),
             ("send to all", { _ = try await store.accept(try message("c-all", to: .everyone), at: noon) }),

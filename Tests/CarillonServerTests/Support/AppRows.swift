@@ -87,8 +87,10 @@ struct AppRows {
             _ = try await store.add(
                 SignInKey(id: "s", app: app.number, algorithm: .hs256, key: Data("secret".utf8), created: noon))
             try await addKey("\(name)-key", to: [app], in: store)
-            try await fill(store, app, name)
+            try await store.enrol(
+                (0..<6).map { device("\(name)\($0)", user: "u\($0)", app: app, tags: ["t"]) }, at: noon)
         }
+        for (app, name) in [(chime, "c"), (ferry, "f")] { try await fill(store, app, name) }
         try await addKey("both", to: [chime, ferry], in: store)
         return store
     }
@@ -101,22 +103,22 @@ struct AppRows {
 
     private static func fill(_ store: Store, _ app: AppReference, _ name: String) async throws {
         func reference(_ id: String) -> MessageReference { MessageReference(MessageID(test: id), of: app.number) }
-        try await store.enrol(
-            (0..<6).map { device("\(name)\($0)", user: "u\($0)", app: app, tags: ["t"]) }, at: noon)
+        func claim(_ limit: Int) async throws -> [ClaimedDelivery] {
+            let only = AppID(topic: app.topic, environment: .sandbox)
+            return try await store.claim(TestClaim(worker: name, limit: limit, only: only), at: noon).deliveries
+        }
         // A broadcast of which a part is out, and one whose removals are in flight.
         for id in ["old", "news"] {
             _ = try await store.accept(try message(id, to: .everyone, app: app), at: noon)
-            let sent = try await store.claim(everything(worker: name, limit: 5), at: noon).deliveries
-            try await store.settle(sent.dropLast().map { $0.settled() }, at: noon)
+            try await store.settle(try await claim(5).dropLast().map { $0.settled() }, at: noon)
         }
         _ = try await store.recall(reference("old"), at: noon)
-        _ = try await store.claim(everything(worker: name, limit: 3), at: noon)
+        _ = try await claim(3)
         // A message to users that was opened and is recalled; others that are paused, scheduled or waiting.
         var read = try message("read", to: .users(["u0", "u1"]), key: "\(name)-read", app: app)
         read.variables = ["u0": ["name": "Ada"]]
         _ = try await store.accept(read, at: noon)
-        try await store.settle(
-            try await store.claim(everything(worker: name), at: noon).deliveries.map { $0.settled() }, at: noon)
+        try await store.settle(try await claim(100).map { $0.settled() }, at: noon)
         _ = try await store.record([receipt(.opened, "read")], from: "\(name)0", at: noon)
         _ = try await store.recall(reference("read"), at: noon)
         for id in ["paused", "later", "open", "waiting"] {
@@ -125,7 +127,7 @@ struct AppRows {
             if id == "later" { new.sendAt = noon + .seconds(86_400) }
             _ = try await store.accept(new, at: noon)
             if id == "paused" { _ = try await store.steer(reference(id), .pause, at: noon) }
-            if id == "open" { _ = try await store.claim(everything(worker: name, limit: 3), at: noon) }
+            if id == "open" { _ = try await claim(3) }
         }
         // A claim to another installation's token.
         _ = try await store.register(

@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import Foundation
 
 /// Registers and changes installations, and gives them device tokens.
 struct Registering: SessionPart {
