@@ -80,7 +80,7 @@ struct AppsRemoveCommand: AsyncParsableCommand {
 }
 
 extension AppContents {
-    /// What the app has, a line for each kind.
+    /// The data of the app, as one line for each kind.
     var lines: [String] {
         func named(_ keys: [APIKeyRecord]) -> String { keys.map { "\($0.id) (\($0.name))" }.joined(separator: ", ") }
         let environments = credentials.map(\.rawValue).joined(separator: ", ")

@@ -122,6 +122,20 @@ struct RemovedAppTests {
         #expect(try await store.write(at: noon) { try RemovingApps($0).end(chime.number) } == false)
     }
 
+    @Test("is deleted once, however many processes do so at the same time", arguments: StoreEngine.allCases)
+    func together(_ engine: StoreEngine) async throws {
+        let store = try await AppRows.store(engine)
+        let names = try await AppRows.names(in: store)
+        #expect(try await remove(store))
+        let app = try #require(try await store.upkeep.removedApps().first)
+        let ended = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<3 { group.addTask { try await store.upkeep.delete(app, at: noon) } }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(ended == 1)
+        #expect(try await AppRows.counts(in: store, names).own == [:])
+    }
+
     // MARK: Its pushes
 
     @Test("is not sent to any more at once, and other apps are", arguments: StoreEngine.allCases)

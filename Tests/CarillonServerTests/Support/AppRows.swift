@@ -107,7 +107,7 @@ struct AppRows {
             let only = AppID(topic: app.topic, environment: .sandbox)
             return try await store.claim(TestClaim(worker: name, limit: limit, only: only), at: noon).deliveries
         }
-        // A broadcast of which a part is out, and one whose removals are in flight.
+        // One broadcast is sent to a part of the devices; removals of the other are in flight.
         for id in ["old", "news"] {
             _ = try await store.accept(try message(id, to: .everyone, app: app), at: noon)
             try await store.settle(try await claim(5).dropLast().map { $0.settled() }, at: noon)
