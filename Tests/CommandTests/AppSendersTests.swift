@@ -82,6 +82,36 @@ struct AppSendersTests {
         #expect(log.lines.filter { $0.hasPrefix("an app") } == ["an app was added app=com.example.ferry"])
     }
 
+    @Test("an app that is removed is logged once, sends nothing more, and its client ends where no app has its key")
+    func removedApp() async throws {
+        let log = SharedLog()
+        try await run(logger: Logger(label: "test") { _ in log.handler() }) { system in
+            try await system.use(system.reference)
+            guard case .accepted = try await system.send(isList: false) else {
+                Issue.record("nothing is sent")
+                return
+            }
+            _ = await system.senders.changedCredentials()
+            #expect(await system.senders.clientTally().connections == 1)
+            let isRemoved = try await system.store.apps.remove(
+                Self.topic, by: AuditActor("test"), at: SystemClock().now)
+            #expect(isRemoved)
+            let app = AppID(topic: Self.topic, environment: .sandbox)
+            #expect(await system.senders.changedCredentials() == [app])
+            #expect(await system.senders.changedCredentials().isEmpty)
+            #expect(await system.senders.takeRemovedApps() == [Self.topic])
+            #expect(await system.senders.takeRemovedApps().isEmpty)
+            for isList in [false, true] {
+                #expect(try await system.send(isList: isList) == .unsendable("the app was removed"))
+            }
+            while await system.senders.clientTally().connections > 0 { await Task.yield() }
+        }
+        #expect(
+            log.lines.filter { $0.hasPrefix("an app") } == [
+                "an app was removed: nothing of it is sent any more app=com.example.chime"
+            ])
+    }
+
     private func run(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, _ body: (System) async throws -> Void
     ) async throws {
@@ -117,7 +147,7 @@ struct AppSendersTests {
         arguments: [false, true])
     func added(isList: Bool) async throws {
         try await run { system in
-            #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
+            #expect(try await system.send(isList: isList) == .unsendable("the app was removed"))
             _ = try await system.store.apps.put(
                 AppSettings(topic: Self.topic), by: AuditActor("test"), at: SystemClock().now)
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))

@@ -146,6 +146,52 @@ struct AppsCommandTests {
         }
     }
 
+    @Test("an app is removed after a question that --yes answers, with what it has said before, and is in no list then")
+    func removes() async throws {
+        let folder = try TemporaryFolder()
+        let (chime, ferry) = ("com.example.chime", "com.example.ferry")
+        func remove(_ arguments: String...) async throws -> ProgramRun {
+            let data = folder.url.appending(path: "data").path
+            return try await CarillonProgram.run(["apps", "remove", "--data", data] + arguments)
+        }
+        #expect(try await remove("--topic", ferry, "--yes").errors.contains("there is no database of a service"))
+        for topic in [chime, ferry] { _ = try await run(folder, "apps", "add", "--topic", topic) }
+        _ = try await run(folder, "api-keys", "create", "--name", "own", "--topic", ferry)
+        _ = try await run(folder, "api-keys", "create", "--name", "both", "--topic", ferry, "--topic", chime)
+        _ = try await run(folder, "sign-in-keys", "create", "--topic", ferry)
+
+        let unknown = try await remove("--topic", "com.example.x", "--yes")
+        #expect(unknown.status == 64, "\(unknown.transcript)")
+        #expect(
+            unknown.errors.contains("there is no such app; the apps are \(chime), \(ferry)"), "\(unknown.transcript)")
+        let unasked = try await remove("--topic", ferry)
+        #expect(unasked.status == 64 && unasked.errors.contains("this is no terminal: --yes"), "\(unasked.transcript)")
+        let dry = try await remove("--topic", ferry, "--dry-run", "--yes")
+        #expect(dry.status == 0 && dry.output.hasPrefix("\(ferry) would be removed"), "\(dry.transcript)")
+        for part in ["credentials: none", "sign-in keys: 1", "(own)\n", "(both)\n", "devices: 0", "messages: 0, of"] {
+            #expect(dry.output.contains(part), "\(part): \(dry.transcript)")
+        }
+        #expect(try await run(folder, "apps", "list").output.split(separator: "\n").count == 2)
+
+        let removed = try await remove("--topic", ferry, "--yes")
+        #expect(removed.status == 0 && removed.output.contains("\(ferry) is removed; "), "\(removed.transcript)")
+        let list = try await run(folder, "apps", "list")
+        #expect(list.output.hasPrefix(chime) && list.output.split(separator: "\n").count == 1, "\(list.transcript)")
+        #expect(list.errors.hasPrefix("\(ferry) was removed at 20"), "\(list.transcript)")
+        let again = try await remove("--topic", ferry)
+        #expect(again.status == 0 && again.output == list.errors, "\(again.transcript)")
+        let keys = try await run(folder, "api-keys", "list").output.split(separator: "\n")
+        #expect(keys.first?.contains("revoked") == true && keys.first?.hasSuffix("no app  own") == true, "\(keys)")
+        #expect(keys.last?.hasSuffix("active  never used  \(chime)  both") == true, "\(keys)")
+        let data = folder.url.appending(path: "data").path
+        let audit = try await CarillonProgram.run(["audit", "--data", data, "--topic", ferry]).output
+        #expect(audit.contains("  \(NSUserName()) on ") && audit.contains("  app-removed  \(ferry)"), "\(audit)")
+
+        let added = try await run(folder, "apps", "add", "--topic", ferry)
+        #expect(added.status == 0 && added.output.contains("\(ferry)  sign-in optional"), "\(added.transcript)")
+        #expect(try await run(folder, "sign-in-keys", "list", "--topic", ferry).output.isEmpty)
+    }
+
     @Test("devices that were set aside are released by reason and time, and a wrong time is said to be one")
     func releases() async throws {
         let folder = try TemporaryFolder()
@@ -201,6 +247,7 @@ struct AppsCommandTests {
             (["apps", "add", "--topic", "t", "--team-id", "T"], "--key-id and --team-id need --key"),
             (["apps", "add", "--topic", "t", "--certificate", "/proc/none"], "there is no such file"),
             (["apps", "add", "--topic", "t", "--certificate-password", "p"], "would not be kept"),
+            (["apps", "remove", "--yes"], "Missing expected argument '--topic <bundle id>'"),
             (["serve", "--topic", ""], "expected a bundle id"),
             (["serve", "--topic", "t", "--trusted-proxy", "localhost"], "expected an IP address"),
             (["serve", "--topic", "t", "--registrations-per-app=-1"], "0 or more"),

@@ -99,5 +99,6 @@ struct StructureTests {
         "idempotency": "MessagesTable", "inbox": "InboxTable", "deliveries": "DeliveriesTable",
         "removals": "RemovalsTable", "events": "EventsTable", "ranges": "RangesTable", "chunks": "ChunksTable",
         "removal_leases": "ChunksTable", "senders": "SendersTable", "work": "WorkTable",
+        "removed_apps": "RemovedAppsTable", "unread": "InboxTable",
     ]
 }

@@ -29,10 +29,7 @@ struct DeviceRoutes {
     private func register(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let registration = try await JSONBody.decode(Registration.self, request)
         try RegistrationRule.check(registration)
-        guard let app = try await apps.app(registration.topic) else {
-            throw Problem.invalid(
-                "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
-        }
+        guard let app = try await apps.app(registration.topic) else { throw Problem.noSuchApp }
         let address = ClientAddress.of(
             request, peer: context.peer, proxies: service.proxies.withLock { $0 })
         try await limit(registration, to: app, address, request, peer: context.peer)

@@ -74,6 +74,10 @@ extension Problem {
             "no message has the id \(id.prefix(MessageID.byteLimit)); it may have been purged")
     }
 
+    /// The problem of a call about an app that does not exist, or that was removed during the call.
+    static let noSuchApp = invalid(
+        "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
+
     static func noSuchDevice() -> Problem {
         Problem(
             .notFound, "no-such-device", "There is no such device",

@@ -59,6 +59,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as ServiceError where [.busy, .full, .version].contains(error.code):
             context.logger.error("the database cannot be written", metadata: ["reason": "\(error)"])
             return .busy
+        case let error as ServiceError where error.code == .removed: return .noSuchApp
         case let error as ServiceError where error.code == .text: return .invalid("", error.description)
         case let error as ServiceError where error.code == .unknownOutcome:
             context.logger.error("what came of a commit is not known", metadata: ["reason": "\(error)"])

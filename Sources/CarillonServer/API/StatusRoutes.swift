@@ -79,7 +79,14 @@ struct StatusRoutes {
         let gauges = service.metrics.gauges
         gauges.update(service, waitingCalls: upkeep.waitingCalls)
         if let sender { service.metrics.client.update(await sender.clientTally()) }
-        gauges.update(await service.queues.reading { try await upkeep.reading(at: service.clock.now) }, of: service)
+        let reading = await service.queues.reading {
+            let before = service.metrics.topics
+            let reading = try await upkeep.reading(at: service.clock.now)
+            // An app that was counted before the reading, and that the reading lacks, was removed.
+            service.metrics.end(before.subtracting(reading.topics))
+            return reading
+        }
+        gauges.update(reading, of: service)
         return Response(
             status: .ok, headers: [.contentType: MetricText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: service.metrics.registry.text)))

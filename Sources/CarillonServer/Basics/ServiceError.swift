@@ -1,7 +1,9 @@
 /// An error that stops a call, or the service itself.
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
-        private enum Value { case configuration, storage, version, busy, full, unknownOutcome, text, notRunning }
+        private enum Value {
+            case configuration, storage, version, busy, full, unknownOutcome, text, removed, notRunning
+        }
         private let value: Value
 
         /// A setting is wrong; the description names the setting.
@@ -20,6 +22,8 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let unknownOutcome = Self(value: .unknownOutcome)
         /// A text contains a character that the database cannot store; the call changed nothing.
         static let text = Self(value: .text)
+        /// The app that the call is about was removed meanwhile; the call changed nothing.
+        static let removed = Self(value: .removed)
         /// The service ended before it could answer the call.
         static let notRunning = Self(value: .notRunning)
     }

@@ -16,6 +16,9 @@ struct DurationHistogram: Sendable {
         timer = CoreMetrics.Timer(label: family.name, dimensions: dimensions, handler: handler, factory: factory)
     }
 
+    /// Ends the histogram's series.
+    func destroy() { timer.destroy() }
+
     /// Counts a duration; a negative one counts as zero.
     ///
     /// - Parameters:

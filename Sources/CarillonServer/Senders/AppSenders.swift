@@ -57,6 +57,8 @@ package actor AppSenders: NotificationSender {
     private var ended = ClientTally()
     /// The bundle ids of all apps, as the last check for changes found them; `nil` before the first check.
     private var knownApps: Set<String>?
+    /// The bundle ids of the apps that were found to be removed since the last call of ``takeRemovedApps()``.
+    private var removedApps: Set<String> = []
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
@@ -135,7 +137,12 @@ package actor AppSenders: NotificationSender {
         working[app] = source
         known.withLock { $0[app] = nil }
         logger.notice("an app's new credential works and is used from now on", metadata: ["app": "\(app)"])
-        let used = Set(working.values)
+        dropUnused()
+    }
+
+    /// Ends the clients that no app uses any more.
+    private func dropUnused() {
+        let used = Set(working.values).union(known.withLock { $0.values.map(\.source) })
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
             ending.append(client)
@@ -170,8 +177,9 @@ package actor AppSenders: NotificationSender {
     /// Reads the credential files of all apps, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
-        logNew(Set(all.map(\.topic)))
-        var changed: Set<AppID> = []
+        let topics = Set(all.map(\.topic))
+        logChanges(of: topics)
+        var changed = forgetApps(except: topics)
         for app in all {
             for (environment, reference) in app.credentials {
                 let id = AppID(topic: app.topic, environment: environment)
@@ -187,14 +195,37 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Logs apps that were added since the last check.
+    /// Logs apps that were added or removed since the last check.
     ///
-    /// A command in another process adds apps, so this process learns of them only by a check.
-    private func logNew(_ topics: Set<String>) {
-        for topic in topics.subtracting(knownApps ?? topics).sorted() {
+    /// A command in another process adds and removes apps, so this process learns of them only by a check.
+    private func logChanges(of topics: Set<String>) {
+        let before = knownApps ?? topics
+        for topic in topics.subtracting(before).sorted() {
             logger.notice("an app was added", metadata: ["app": "\(topic)"])
         }
+        for topic in before.subtracting(topics).sorted() {
+            logger.notice("an app was removed: nothing of it is sent any more", metadata: ["app": "\(topic)"])
+            removedApps.insert(topic)
+        }
         knownApps = topics
+    }
+
+    package func takeRemovedApps() async -> Set<String> {
+        defer { removedApps = [] }
+        return removedApps
+    }
+
+    /// Forgets the credentials of removed apps, and ends the clients that no other app uses.
+    ///
+    /// - Parameter topics: the bundle ids of all apps.
+    /// - Returns: the removed apps whose credentials were known.
+    private func forgetApps(except topics: Set<String>) -> Set<AppID> {
+        let removed = Set(working.keys).union(seen.keys).filter { !topics.contains($0.topic) }
+        guard !removed.isEmpty else { return [] }
+        for app in removed { (working[app], seen[app], refused[app]) = (nil, nil, nil) }
+        known.withLock { known in known = known.filter { !removed.contains($0.key) } }
+        dropUnused()
+        return removed
     }
 
     package func clientTally() async -> ClientTally {
@@ -248,6 +279,8 @@ package actor AppSenders: NotificationSender {
         if let clients = known.withLock({ $0[app] }) { return .success(clients) }
         do {
             return .success(try await openedClients(of: app))
+        } catch is RemovedAppError {
+            return .failure(NoClient(outcome: .unsendable("the app was removed")))
         } catch let problem as MissingCredential {
             return .failure(NoClient(outcome: .noCredential(problem.description)))
         } catch let problem as APNsError {
@@ -258,7 +291,8 @@ package actor AppSenders: NotificationSender {
     }
 
     private func openedClients(of app: AppID) async throws -> Clients {
-        guard let reference = try await apps.app(app.topic)?.credentials[app.environment] else {
+        guard let record = try await apps.app(app.topic) else { throw RemovedAppError() }
+        guard let reference = record.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
         let former = working[app].flatMap { source in clients[source].map { (source: source, client: $0) } }
@@ -328,6 +362,9 @@ package actor AppSenders: NotificationSender {
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
+
+/// The error that the app of a push was removed.
+private struct RemovedAppError: Error {}
 
 /// An error that explains why an app has no usable credential.
 private struct MissingCredential: Error {

@@ -57,6 +57,8 @@ struct BroadcastLog: Sendable {
     mutating func received(_ news: BroadcastNews) -> [Line] {
         newest = max(newest ?? 0, news.newest)
         waiting = Set(news.waiting.sorted().prefix(ServiceLimits.watchedBroadcasts))
+        // A broadcast without news was deleted together with its app.
+        begun.formIntersection(news.broadcasts.map(\.number))
         var lines: [Line] = []
         for broadcast in news.broadcasts.sorted(by: { $0.number < $1.number }) {
             let isKnown = begun.contains(broadcast.number)

@@ -16,6 +16,7 @@ struct CredentialChangeWatch: Service {
                     service.changedCredentials.withLock { $0.formUnion(changed) }
                     service.signal.wake()
                 }
+                service.health.forget(await sender.takeRemovedApps())
                 service.health.update(refused: await sender.refusedCredentials())
                 try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
             }

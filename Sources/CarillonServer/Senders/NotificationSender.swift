@@ -29,8 +29,11 @@ package protocol NotificationSender: Sendable {
 
     /// Reads the files of all credentials, and returns the apps whose credential has changed since the last check.
     ///
-    /// The app's next push tries the new credential.
+    /// The app's next push tries the new credential. A removed app counts as changed once.
     func changedCredentials() async -> Set<AppID>
+
+    /// Returns the bundle ids of the apps that ``changedCredentials()`` has found to be removed, each once.
+    func takeRemovedApps() async -> Set<String>
 
     /// Returns the apps whose new credential APNs refuses while the old one is used.
     func refusedCredentials() async -> Set<AppID>
@@ -56,6 +59,9 @@ extension NotificationSender {
 
     /// Returns an empty set, because a sender without credential files has no credential that could change.
     package func changedCredentials() async -> Set<AppID> { [] }
+
+    /// Returns an empty set, because a sender without a store finds no removed app.
+    package func takeRemovedApps() async -> Set<String> { [] }
 
     /// Returns an empty set of apps, because this default is for senders that never get a new credential.
     package func refusedCredentials() async -> Set<AppID> { [] }

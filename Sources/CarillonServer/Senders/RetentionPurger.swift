@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes old messages and devices, and finishes interrupted erasures of users.
+/// Deletes old messages and devices and the rows of removed apps, and finishes interrupted erasures of users.
 ///
 /// Messages are old after ``ServiceConfiguration/retention``. A device is old if, for that time, it has made no request and
 /// nothing could be sent to it. The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by
@@ -17,15 +17,31 @@ struct RetentionPurger: Service {
                 group.addTask { await repeated("erasures of users could not be finished", finishErasures) }
                 group.addTask { await repeated("old messages could not be deleted", purge) }
                 group.addTask { await repeated("devices retired long ago could not be deleted", purgeDevices) }
+                group.addTask {
+                    await repeated(
+                        "the rows of removed apps could not be deleted", every: ServiceLimits.removedAppInterval,
+                        deleteRemovedApps)
+                }
             }
         }
     }
 
-    /// Runs a job now and after each ``ServiceLimits/purgeInterval``, until the task is cancelled.
-    private func repeated(_ failure: String, _ job: @Sendable () async throws -> Void) async {
+    /// Runs a job now and after each interval, until the task is cancelled.
+    private func repeated(
+        _ failure: String, every interval: Duration = ServiceLimits.purgeInterval,
+        _ job: @Sendable () async throws -> Void
+    ) async {
         while !Task.isCancelled {
             await attempt(failure, job)
-            do { try await service.clock.sleep(for: ServiceLimits.purgeInterval) } catch { return }
+            do { try await service.clock.sleep(for: interval) } catch { return }
+        }
+    }
+
+    private func deleteRemovedApps() async throws {
+        // Ignores a store that does not answer; the other parts of the service report that.
+        for app in (try? await store.removedApps()) ?? []
+        where try await store.delete(app, at: service.clock.now) {
+            service.logger.notice("everything of a removed app is deleted", metadata: ["app": "\(app.topic)"])
         }
     }
 

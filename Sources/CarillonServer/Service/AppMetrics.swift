@@ -31,6 +31,16 @@ final class AppMetrics: Sendable {
             })
     }
 
+    /// Ends all series of the app, because it was removed.
+    func end() {
+        let others = others.withLock { others in
+            defer { others = [:] }
+            return Array(others.values)
+        }
+        for counter in [messages, accepted] + receipts.values + others { counter.destroy() }
+        for histogram in [answered, clientAnswer, shown] { histogram.destroy() }
+    }
+
     /// Counts an accepted message.
     func countMessage() { messages.increment() }
 

@@ -25,6 +25,14 @@ final class ServiceHealth: Sendable {
 
     func update(refused apps: Set<AppID>) { refused.withLock { $0 = apps } }
 
+    /// Forgets the certificates of removed apps.
+    ///
+    /// - Parameter topics: the bundle ids of the removed apps.
+    func forget(_ topics: Set<String>) {
+        guard !topics.isEmpty else { return }
+        credentials.withLock { $0.removeAll { topics.contains($0.app.topic) } }
+    }
+
     func update(_ alarms: [SendingGates.Alarm]) { state.withLock { $0 = alarms } }
 
     func update(_ ends: [EndingCredential]) { credentials.withLock { $0 = ends } }

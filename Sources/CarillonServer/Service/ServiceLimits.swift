@@ -239,6 +239,8 @@ enum ServiceLimits {
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// The interval at which the purger looks for old messages.
     static let purgeInterval = Duration.seconds(3600)
+    /// The interval at which the purger looks for removed apps.
+    static let removedAppInterval = Duration.seconds(5)
     /// The interval at which the expiry dates of certificates are checked.
     static let credentialInterval = Duration.seconds(3600)
     /// The interval at which the service checks the files of credentials and of the listeners' TLS certificates for changes.

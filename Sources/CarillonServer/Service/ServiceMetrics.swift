@@ -44,6 +44,15 @@ final class ServiceMetrics: Sendable {
         apps.withLock { $0[topic] != nil || $0.count < ServiceLimits.labelledApps } ? topic : Self.otherApps
     }
 
+    /// The bundle ids of the apps that have metrics of their own.
+    var topics: Set<String> { Set(apps.withLock { $0.keys }).subtracting([Self.otherApps]) }
+
+    /// Ends the series of removed apps.
+    func end(_ topics: Set<String>) {
+        let ended = apps.withLock { apps in topics.compactMap { apps.removeValue(forKey: $0) } }
+        for metrics in ended { metrics.end() }
+    }
+
     private static let otherApps = "other"
 
     /// Counts outcomes of pushes that were handed to the APNs client together (``HandOver``).

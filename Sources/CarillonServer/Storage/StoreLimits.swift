@@ -96,6 +96,10 @@ enum StoreLimits {
     static let devicesPerStep = 100
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
+    /// The greatest number of idempotency keys that one transaction examines to find those of a removed app.
+    static let askedRequestsPerStep = 5000
+    /// The cost of deleting one message of a removed app, besides its rows, as a number of rows in ``rowsPerStep``.
+    static let statementsPerMessage = 10
     /// The greatest number of messages whose contents one transaction deletes when it erases the messages' only recipient.
     static let erasedMessagesPerStep = 5
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's

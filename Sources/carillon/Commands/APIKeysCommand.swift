@@ -96,7 +96,8 @@ struct APIKeysCommand: AsyncParsableCommand {
             for record in try await service.existingStore().keys.apiKeys() {
                 let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ",")
                 let use = record.lastUsed.map { "last used \($0)" } ?? "never used"
-                let apps = record.apps.isEmpty ? "no app yet" : record.apps.map(\.topic).joined(separator: ",")
+                let none = record.revoked == nil ? "no app yet" : "no app"
+                let apps = record.apps.isEmpty ? none : record.apps.map(\.topic).joined(separator: ",")
                 let state = Self.state(record, at: SystemClock().now)
                 try StandardOutput.write("\(record.id)  \(scopes)  \(state)  \(use)  \(apps)  \(record.name)")
             }

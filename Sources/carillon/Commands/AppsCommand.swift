@@ -10,7 +10,7 @@ struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
         abstract:
-            "Adds, tests and lists the apps of a service, each with its own credential, keys, users and messages.",
+            "Adds, tests, lists and removes the apps of a service, each with its own credential, keys, users and messages.",
         discussion: """
             'carillon serve --topic' adds an app too. The credential stays in its file; the database has only the path. \
             The service can keep running meanwhile: it finds a new app's credential within seconds.
@@ -23,8 +23,9 @@ struct AppsCommand: AsyncParsableCommand {
               carillon apps rotate --data ./data --topic com.example.chime --key AuthKey_NEW123DEFG.p8 --team-id TEAM123456
               carillon apps test --data ./data
               carillon apps list --data ./data
+              carillon apps remove --data ./data --topic com.example.ferry --dry-run
             """,
-        subcommands: [Add.self, Rotate.self, AppsTestCommand.self, List.self])
+        subcommands: [Add.self, Rotate.self, AppsTestCommand.self, List.self, AppsRemoveCommand.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -118,20 +119,24 @@ struct AppsCommand: AsyncParsableCommand {
             let known = try await store.apps.app(app.topic)?.credentials.keys.map { $0 } ?? []
             let environments = known.isEmpty ? APNsEnvironment.allCases : known
             let credentials = Dictionary(uniqueKeysWithValues: environments.map { ($0, reference) })
-            let changed = try await store.apps.put(
+            let changed = try await store.apps.change(
                 AppSettings(topic: app.topic, credentials: credentials), by: .person, at: SystemClock().now)
+            guard let changed else { throw ValidationError("--topic \(app.topic): the app was removed") }
             try StandardOutput.write(changed.line)
         }
     }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists each app with its credentials, and whether it requires a sign-in.")
+            abstract: "Lists each app with its credentials, and whether it requires a sign-in.",
+            discussion: "Removed apps whose data the service is still deleting stand on standard error.")
 
         @OptionGroup var service: DataOption
 
         func run() async throws {
-            for app in try await service.existingStore().apps.all() { try StandardOutput.write(app.line) }
+            let store = try await service.existingStore()
+            for app in try await store.apps.all() { try StandardOutput.write(app.line) }
+            for app in try await store.upkeep.removedApps() { try StandardOutput.write(app.line, to: .standardError) }
         }
     }
 }
@@ -145,6 +150,13 @@ extension AppRecord {
         let rate = sendsPerSecond.map { "  \($0) pushes a second" } ?? ""
         let signIn = requiresSignIn ? "sign-in required" : "sign-in optional"
         return "\(topic)  \(signIn)\(rate)  \(credentials.joined(separator: "; "))"
+    }
+}
+
+extension RemovedApp {
+    /// A sentence about an app whose data is still being deleted.
+    var line: String {
+        "\(topic) was removed at \(removed); 'carillon serve' deletes its devices and messages while it runs"
     }
 }
 

@@ -34,10 +34,13 @@ struct AppOption: ParsableArguments {
 
     /// Returns the app with a topic.
     ///
-    /// - Throws: an error whose description names the topic, if no app has this topic.
+    /// - Throws: an error whose description names the topic and the service's apps, if no app has this topic.
     static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
         guard let app = apps.first(where: { $0.topic == topic }) else {
-            throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")
+            let known = apps.map(\.topic).joined(separator: ", ")
+            throw ValidationError(
+                "--topic \(topic): there is no such app; "
+                    + (apps.isEmpty ? "'carillon apps add' adds one" : "the apps are \(known)"))
         }
         return app.reference
     }

@@ -34,4 +34,22 @@ struct CredentialWatchTests {
             #expect(text.contains("\ncarillon_credential_left_seconds\(labels) \(left)\n"))
         }
     }
+
+    @Test("the certificate of an app that is removed is said no more within seconds")
+    func removedApp() async throws {
+        let sender = RecordingSender()
+        sender.certificateEnds(noon + .seconds(86_400))
+        try await RunningService.run(sender: sender) { service in
+            @Sendable func warnings() async throws -> Int? {
+                try await service.call("GET", "/healthz", auth: "").json["warnings"]?.arrayValue?.count
+            }
+            while try await warnings() != 1 {}
+            sender.removeApps([topic])
+            // Before the hour in which all certificates are read again.
+            for _ in 0..<100 where try await warnings() == 1 {
+                service.clock.advance(by: ServiceLimits.changedCredentialInterval)
+            }
+            #expect(try await warnings() == 0)
+        }
+    }
 }

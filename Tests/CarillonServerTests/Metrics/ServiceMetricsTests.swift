@@ -51,6 +51,25 @@ struct ServiceMetricsTests {
         #expect(metrics.label("app-1") == "app-1" && metrics.label("later") == "other")
     }
 
+    @Test("the series of an app end with the app, and begin anew with what is counted later")
+    func ended() {
+        let metrics = ServiceMetrics()
+        let pushes = handOver([noon, nil])
+        let sent = [rejected("BadDeviceToken", 400), .accepted(apnsID: noID)].enumerated().map {
+            SentPush(pushes, place: $0, $1, at: noon)
+        }
+        for _ in 0..<2 {
+            metrics.count(sent, of: pushes, at: noon, uptime: .seconds(1))
+            metrics.app(topic).countMessage()
+            metrics.app("com.example.ferry").countMessage()
+            #expect(metrics.topics == [topic, "com.example.ferry"])
+            #expect(metrics.registry.value(of: MetricCatalogue.pushes, topic, "rejected", "BadDeviceToken") == 1)
+            metrics.end([topic, "com.example.none"])
+            #expect(metrics.topics == ["com.example.ferry"] && !metrics.registry.text.contains(topic))
+        }
+        #expect(metrics.registry.value(of: MetricCatalogue.messages, "com.example.ferry") == 2)
+    }
+
     @Test("reasons beyond the limit are counted as other")
     func reasons() {
         let metrics = ServiceMetrics()

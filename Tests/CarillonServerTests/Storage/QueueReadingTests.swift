@@ -112,6 +112,21 @@ struct QueueReadingTests {
         #expect(try await lines().isEmpty)
     }
 
+    @Test("a broadcast of an app that is removed is watched no more", arguments: StoreEngine.allCases)
+    func removedApp(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        var log = BroadcastLog()
+        _ = log.received(try await store.upkeep.broadcasts(after: log.newest, log.watched))
+        _ = try await store.accept(try message("now", to: .everyone, counts: false), at: noon)
+        _ = try await store.claim(everything(limit: 2), at: noon)
+        #expect(log.received(try await store.upkeep.broadcasts(after: log.newest, log.watched)).count == 1)
+        #expect(log.watched.count == 1)
+        let isRemoved = try await store.apps.remove(chime.topic, by: AuditActor("test"), at: noon)
+        #expect(isRemoved)
+        #expect(log.received(try await store.upkeep.broadcasts(after: log.newest, log.watched)).isEmpty)
+        #expect(log.watched.isEmpty)
+    }
+
     @Test("the log is told of no more broadcasts at once than its limit")
     func manyBroadcasts() {
         var log = BroadcastLog()

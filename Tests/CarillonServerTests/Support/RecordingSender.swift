@@ -16,6 +16,7 @@ final class RecordingSender: NotificationSender {
         var refused: Set<AppID> = []
         var handOvers: [Int] = []
         var end: Timestamp?
+        var removed: Set<String> = []
         var tally = ClientTally()
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
@@ -42,6 +43,16 @@ final class RecordingSender: NotificationSender {
     func refuseCredentials(of apps: Set<AppID>) { state.withLock { $0.refused = apps } }
 
     func refusedCredentials() async -> Set<AppID> { state.withLock(\.refused) }
+
+    /// Its next check for changes finds that these apps were removed.
+    func removeApps(_ topics: Set<String>) { state.withLock { $0.removed = topics } }
+
+    func takeRemovedApps() async -> Set<String> {
+        state.withLock { state in
+            defer { state.removed = [] }
+            return state.removed
+        }
+    }
 
     /// Changes the counts of its APNs client.
     func counts(_ change: @Sendable (inout ClientTally) -> Void) { state.withLock { change(&$0.tally) } }

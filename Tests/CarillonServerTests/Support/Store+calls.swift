@@ -145,6 +145,15 @@ extension Store {
     func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
         try await upkeep.finishErasures(at: now)
     }
+    /// Deletes all rows of the removed apps, and returns the apps' bundle ids.
+    @discardableResult
+    func deleteRemovedApps() async throws -> [String] {
+        var deleted: [String] = []
+        for app in try await upkeep.removedApps() where try await upkeep.delete(app, at: noon) {
+            deleted.append(app.topic)
+        }
+        return deleted
+    }
     func health() async throws -> StoreHealth { try await upkeep.health() }
     func setAside(limit: Int) async throws -> [SetAsideDelivery] { try await upkeep.setAside(limit: limit) }
     func retrySetAside(at now: Timestamp) async throws -> Int { try await upkeep.retrySetAside(at: now) }

@@ -4,14 +4,16 @@ import CarillonCore
 /// Selects the channels whose pushes a sender may send.
 ///
 /// A channel (``SendingChannel``) is an app in one APNs environment. Each push waits in its channel, so that an app whose sending
-/// is stopped does not slow down other apps.
+/// is stopped does not slow down other apps. Nothing is sent from the channels of a removed app.
 struct SendingChannels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
+    private let removed: RemovedAppsTable
 
     init(_ session: StoreSession) {
         self.session = session
         deliveries = DeliveriesTable(session)
+        removed = RemovedAppsTable(session)
     }
 
     /// Returns the numbers of the channels that have waiting pushes, and whose pushes a sender may send.
@@ -24,7 +26,8 @@ struct SendingChannels: SessionPart {
     /// - Returns: the channels' numbers.
     /// - Throws: the errors of the database.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
-        let all = try deliveries.waitingChannels()
+        let removed = try removed.numbers()
+        let all = try deliveries.waitingChannels().filter { !removed.contains(SendingChannel.app(of: $0)) }
         guard !closed.isEmpty || only != nil else { return all }
         let closedChannels = try Set(closed.compactMap(channel(of:)))
         let onlyChannel = try only.flatMap(channel(of:))
@@ -42,7 +45,10 @@ struct SendingChannels: SessionPart {
     /// - Throws: the errors of the database.
     func openChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> OpenChannels {
         let onlyChannel = try only.map { try channel(of: $0) ?? -1 }
-        return OpenChannels(closed: Set(try closed.compactMap(channel(of:))), only: onlyChannel)
+        let removed = try removed.numbers().flatMap { app in
+            APNsEnvironment.allCases.map { SendingChannel.number(app, $0) }
+        }
+        return OpenChannels(closed: Set(try closed.compactMap(channel(of:)) + removed), only: onlyChannel)
     }
 
     func channel(of app: AppID) throws -> Int64? {

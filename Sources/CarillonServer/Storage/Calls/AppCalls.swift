@@ -8,20 +8,34 @@ package struct AppCalls: Sendable {
     ///
     /// API keys that were created before the first app get access to that app.
     package func put(_ settings: AppSettings, by actor: AuditActor, at now: Timestamp) async throws -> AppRecord {
+        try await transactions.write(at: now) { try Self.put(settings, by: actor, in: $0) }
+    }
+
+    /// Changes the settings of an existing app.
+    ///
+    /// - Returns: the changed app; `nil` if there is no such app, for example because it was removed meanwhile.
+    package func change(_ settings: AppSettings, by actor: AuditActor, at now: Timestamp) async throws -> AppRecord? {
         try await transactions.write(at: now) { session in
-            let (apps, keys) = (AppsTable(session), KeysTable(session))
-            let isFirst = try apps.isEmpty
-            let former = try apps.app(settings.topic)
-            let app = try apps.put(settings)
-            if isFirst { try keys.openAll(to: app.reference.number) }
-            if former != app {
-                try AuditTable(session).add(
-                    AuditNote(
-                        former == nil ? .appAdded : .appChanged, by: actor, app: app.topic,
-                        details: app.changes(from: former)))
-            }
-            return app
+            guard try AppsTable(session).app(settings.topic) != nil else { return nil }
+            return try Self.put(settings, by: actor, in: session)
         }
+    }
+
+    private static func put(
+        _ settings: AppSettings, by actor: AuditActor, in session: StoreSession
+    ) throws -> AppRecord {
+        let (apps, keys) = (AppsTable(session), KeysTable(session))
+        let isFirst = try apps.isEmpty
+        let former = try apps.app(settings.topic)
+        let app = try apps.put(settings)
+        if isFirst { try keys.openAll(to: app.reference.number) }
+        if former != app {
+            try AuditTable(session).add(
+                AuditNote(
+                    former == nil ? .appAdded : .appChanged, by: actor, app: app.topic,
+                    details: app.changes(from: former)))
+        }
+        return app
     }
 
     /// Returns all apps, ordered by topic.
@@ -29,5 +43,32 @@ package struct AppCalls: Sendable {
 
     package func app(_ topic: String) async throws -> AppRecord? {
         try await transactions.read { try AppsTable($0).app(topic) }
+    }
+
+    // MARK: Removal
+
+    /// Returns the data of an app that its removal deletes.
+    package func contents(of app: AppReference) async throws -> AppContents {
+        try await transactions.read { try RemovingApps($0).contents(of: app.number) }
+    }
+
+    /// Removes an app.
+    ///
+    /// From the commit on, senders claim no push of the app, and its credentials, sign-in keys and access by API keys are gone.
+    /// API keys that were for this app only are revoked. A sender later deletes the app's devices and messages
+    /// (``UpkeepCalls/delete(_:at:)``).
+    ///
+    /// - Parameters:
+    ///   - topic: the app's bundle id.
+    ///   - actor: the person that the audit list names.
+    ///   - now: the time of the call.
+    /// - Returns: whether there was such an app.
+    /// - Throws: the errors of the database.
+    package func remove(_ topic: String, by actor: AuditActor, at now: Timestamp) async throws -> Bool {
+        try await transactions.write(at: now) { session in
+            guard let app = try AppsTable(session).app(topic) else { return false }
+            try RemovingApps(session).remove(app, by: actor)
+            return true
+        }
     }
 }

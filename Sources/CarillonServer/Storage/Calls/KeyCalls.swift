@@ -97,7 +97,7 @@ package struct KeyCalls: Sendable {
 
 extension AuditNote {
     /// Describes a change of an API key.
-    fileprivate init(_ action: Action, _ key: APIKeyRecord, by actor: AuditActor) {
+    init(_ action: Action, _ key: APIKeyRecord, by actor: AuditActor) {
         let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ", ")
         let apps = key.apps.isEmpty ? "the first app" : key.apps.map(\.topic).joined(separator: ", ")
         let end = key.expires.map { ", expires \($0)" } ?? ""

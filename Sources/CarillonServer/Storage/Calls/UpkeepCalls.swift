@@ -60,6 +60,45 @@ package struct UpkeepCalls: Sendable {
         return (events, failures)
     }
 
+    /// Returns the removed apps (``AppCalls/remove(_:by:at:)``) whose devices and messages are not all deleted yet.
+    package func removedApps() async throws -> [RemovedApp] {
+        try await transactions.read { try RemovedAppsTable($0).all() }
+    }
+
+    /// Deletes the rows of a removed app in steps of bounded size.
+    ///
+    /// After an interruption, a further call continues. Several processes may call this function at the same time.
+    ///
+    /// - Returns: whether this call has finished the deletion; false if a call of another process has.
+    /// - Throws: the errors of the database; `CancellationError` if the task is cancelled.
+    package func delete(_ removed: RemovedApp, at now: Timestamp) async throws -> Bool {
+        let app = removed.reference.number
+        var isOurs: Bool?
+        while isOurs == nil {
+            try await inSteps(at: now) { try RemovingApps($0).deleteTasks(of: app, after: $1) }
+            try await inSteps(at: now) { try RemovingApps($0).deleteRequests(of: app, after: $1) }
+            try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteMessages(of: app) ? nil : 0 }
+            try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteDevices(of: app) ? nil : 0 }
+            try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteRest(of: app) ? nil : 0 }
+            isOurs = try await transactions.write(at: now) { try RemovingApps($0).end(app) }
+        }
+        await transactions.engine.removeTraces()
+        return isOurs == true
+    }
+
+    /// Runs `step` in transactions of its own until it returns `nil`.
+    ///
+    /// The first run gets 0, and every further run the number that the previous one has returned.
+    private func inSteps(
+        at now: Timestamp, _ step: @escaping @Sendable (StoreSession, Int64) throws -> Int64?
+    ) async throws {
+        var next: Int64? = 0
+        while let position = next {
+            try Task.checkCancellation()
+            next = try await transactions.write(at: now) { try step($0, position) }
+        }
+    }
+
     /// Returns the number of rows that are set aside: they cannot be decoded, so the service skips them.
     ///
     /// The function throws if the database does not answer. Its cost does not grow with the database.
@@ -73,7 +112,10 @@ package struct UpkeepCalls: Sendable {
     /// The call reads a snapshot, so it delays no writer, and counts at most ``StoreLimits/countedPushes`` pushes of a queue.
     func reading(at now: Timestamp) async throws -> StoreReading {
         try await transactions.read(at: now) { session in
-            try StoreReading(health: Inspecting(session).health(), queues: MeasuringQueues(session).queues())
+            let topics = try AppsTable(session).topics()
+            return try StoreReading(
+                health: Inspecting(session).health(), queues: MeasuringQueues(session).queues(topics),
+                topics: Set(topics.values))
         }
     }
 

@@ -39,6 +39,8 @@ struct Accepting: SessionPart {
             if form == .ranges { return try acceptRanged(message, number) }
             return try address(message, Written(number: number), devices: form.devices)
         }
+        // Nothing was inserted: the id exists, or the app was removed after the caller was authenticated.
+        try apps.require(message.app.number)
         let existing = try messages.row(of: message.id, of: message.app.number)
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }

@@ -17,6 +17,7 @@ struct Importing: SessionPart {
     func importDevices(_ devices: [ImportedDevice]) throws -> [ImportOutcome] {
         var batch = ImportBatch()
         for (app, list) in Dictionary(grouping: devices, by: \.app.number) {
+            try apps.require(app)
             batch.known.merge(try self.devices.known(Set(list.map(\.token.hex)), in: app)) { first, _ in first }
             batch.counts.merge(try self.devices.counts(of: Set(list.compactMap(\.user)), in: app)) { first, _ in first }
         }

@@ -10,12 +10,9 @@ struct MeasuringQueues: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns a ``QueueReading`` for each non-empty queue of each app.
-    func queues() throws -> [QueueReading] {
-        let topics = try rows("SELECT number, topic FROM apps").reduce(into: [Int64: String]()) { topics, row in
-            topics[try row["number"]] = row.text("topic")
-        }
-        return try (pushes() + plans() + chunks() + removingChunks() + removals()).compactMap { app, queue in
+    /// Returns a ``QueueReading`` for each non-empty queue of each app in `topics`, the bundle ids by app number.
+    func queues(_ topics: [Int64: String]) throws -> [QueueReading] {
+        try (pushes() + plans() + chunks() + removingChunks() + removals()).compactMap { app, queue in
             guard queue.depth > 0, let topic = topics[app] else { return nil }
             var queue = queue
             queue.topic = topic

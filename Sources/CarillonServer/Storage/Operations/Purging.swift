@@ -60,6 +60,13 @@ struct Purging: SessionPart {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
         guard isOld > 0 else { return true }
+        return try delete(message, limit: StoreLimits.rowsPerStep).isDone
+    }
+
+    /// Deletes at most `limit` rows of a message, and then the message itself if it has no other row left.
+    ///
+    /// - Returns: the number of deleted rows, and whether the message itself is deleted.
+    func delete(_ message: Int64, limit: Int) throws -> (rows: Int, isDone: Bool) {
         try work.drop(on: message)
         let tables: [(Int64, Int) throws -> Int] = [
             { try deliveries.purge($0, limit: $1) }, { try removals.purge($0, limit: $1) },
@@ -67,13 +74,13 @@ struct Purging: SessionPart {
             { try messages.purgeVariables(of: $0, limit: $1) }, { try chunks.purge($0, limit: $1) },
             { try ranges.purge($0, limit: $1) },
         ]
-        var left = StoreLimits.rowsPerStep
+        var left = limit
         for purge in tables {
             left -= try purge(message, left)
-            guard left > 0 else { return false }
+            guard left > 0 else { return (limit - left, false) }
         }
         try messages.delete(message)
-        return true
+        return (limit - left, true)
     }
 
     /// Deletes at most `limit` devices that have been out of use for the whole retention period.

@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import Foundation
 
 /// Registers and changes installations, and records which installation has which device token.
 struct Registering: SessionPart {
@@ -29,6 +30,8 @@ struct Registering: SessionPart {
             guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
             // An installation never changes its app.
             guard existing.app == new.app else { return .otherApp }
+        } else if try !makeRoom(for: new) {
+            return .wrongSecret
         }
         if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
             try signingOut.signOut(new.id, by: .service)
@@ -52,6 +55,23 @@ struct Registering: SessionPart {
         try boundDevices(of: device)
         try take(new.token, new.environment, for: device, nonce: new.nonce)
         return try outcome(new.id)
+    }
+
+    /// Deletes the rows that a new installation still has from a removed app.
+    ///
+    /// - Returns: false if the installation had another secret in the removed app, so that it must not get the id.
+    /// - Throws: ``ServiceError`` if the installation's own app was removed, and the errors of the database.
+    private func makeRoom(for new: NewDevice) throws -> Bool {
+        let found = try row(
+            """
+            SELECT (SELECT number FROM apps WHERE number = ?) AS app,
+                (SELECT secret_hash FROM devices WHERE id = ?) AS secret
+            """, [new.app.number.rawValue, new.id])
+        guard (found?["app"] as Int64?) != nil else { throw ServiceError.appIsRemoved }
+        guard let secret = found?["secret"] as Data? else { return true }
+        guard SecretHash.isEqual(secret, new.secretHash) else { return false }
+        try RemovingApps(session).deleteDevice(new.id)
+        return true
     }
 
     func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {

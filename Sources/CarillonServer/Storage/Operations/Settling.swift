@@ -75,6 +75,8 @@ struct Settling: SessionPart {
         let number = try place.map { try self.number(of: sent, at: $0) } ?? sent.number
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
         let row = reading.push
+        // The app was removed while the push was in flight, and its rows are being deleted.
+        if row.text("id") != nil, row.text("topic") == nil { return }
         let device = try row.text("id").map { _ in try row.device() }
         // The acceptance of a message by a confirmed token does not change the device's other deliveries.
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {

@@ -26,6 +26,7 @@ package struct AuditNote: Sendable, Hashable {
         case signInKeyRevoked = "sign-in-key-revoked"
         case appAdded = "app-added"
         case appChanged = "app-changed"
+        case appRemoved = "app-removed"
         case userErased = "user-erased"
         case devicesImported = "devices-imported"
         case messageRecalled = "message-recalled"

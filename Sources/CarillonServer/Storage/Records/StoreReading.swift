@@ -4,6 +4,8 @@ import CarillonCore
 package struct StoreReading: Sendable, Hashable {
     var health: StoreHealth
     var queues: [QueueReading]
+    /// The bundle ids of all apps.
+    var topics: Set<String> = []
 }
 
 /// The length of one queue of an app.

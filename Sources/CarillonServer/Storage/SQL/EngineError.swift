@@ -22,6 +22,7 @@ extension ServiceError {
     static let hasOtherTables = ServiceError(
         .storage, "its tables are not Carillon's, or those of a version before 0.1.0: name an empty database")
     /// The error that another process has locked the database for longer than a call may wait.
+    static let appIsRemoved = ServiceError(.removed, "the app was removed from this service")
     static let databaseIsBusy = ServiceError(
         .busy,
         "another process has been writing to the database for \(Int(StoreLimits.databaseBusySeconds)) s or more")

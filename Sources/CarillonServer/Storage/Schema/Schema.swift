@@ -60,7 +60,7 @@ struct Schema: Sendable {
 
     /// Returns the SQL that creates all tables of the first version, with their indexes and triggers.
     static func creation(for engine: SQLDialect.Engine) -> String {
-        let tables = "\(versions)\n\(accounts)\n\(devices)\n\(messages)\n\(deliveries)\n\(ranges)"
+        let tables = "\(versions)\(accounts)\(devices)\(messages)\(deliveries)\(ranges)\(RemovedAppsTable.creation)"
         return switch engine {
         case .sqlite: "\(tables)\n\(sqliteTriggers)"
         case .postgreSQL: "\(PostgreSQLText.tables(tables))\n\(PostgreSQLText.translated(postgreSQLTriggers))"

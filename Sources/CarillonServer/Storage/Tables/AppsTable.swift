@@ -51,9 +51,29 @@ struct AppsTable: StoreTable {
         try row("SELECT * FROM apps WHERE topic = ?", [topic]).map(app)
     }
 
+    /// Returns the bundle ids of all apps, by app number.
+    func topics() throws -> [Int64: String] {
+        try rows("SELECT number, topic FROM apps").reduce(into: [:]) { topics, row in
+            topics[try row["number"]] = row.text("topic")
+        }
+    }
+
     /// Returns the bundle id of the app with a number; `nil` if there is no such app.
     func topic(of app: AppNumber) throws -> String? {
         try row("SELECT topic FROM apps WHERE number = ?", [app.rawValue]).map { try $0["topic"] }
+    }
+
+    /// Requires that an app still exists, because it may have been removed since the caller looked it up.
+    ///
+    /// - Throws: ``ServiceError`` if the app was removed.
+    func require(_ app: AppNumber) throws {
+        guard try topic(of: app) != nil else { throw ServiceError.appIsRemoved }
+    }
+
+    /// Deletes an app and its credentials.
+    func delete(_ app: AppNumber) throws {
+        try execute("DELETE FROM app_credentials WHERE app = ?", [app.rawValue])
+        try execute("DELETE FROM apps WHERE number = ?", [app.rawValue])
     }
 
     func app(_ row: SQLRow) throws -> AppRecord {

@@ -225,8 +225,12 @@ struct ChunksTable: StoreTable {
     }
 
     /// Deletes at most `limit` chunks (``RangeChunk``) of a message, and returns the number of deleted chunks.
+    ///
+    /// The function also deletes the leases of the message's removal pushes.
     func purge(_ message: Int64, limit: Int) throws -> Int {
-        try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
+        try execute(
+            "DELETE FROM removal_leases WHERE chunk IN (SELECT number FROM chunks WHERE message = ?)", [message])
+        return try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight

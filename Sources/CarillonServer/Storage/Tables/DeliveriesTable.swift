@@ -152,6 +152,9 @@ struct DeliveriesTable: StoreTable {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
+    /// Deletes all pushes to a device of a removed app.
+    func deleteAll(of device: String) throws { try execute("DELETE FROM deliveries WHERE device = ?", [device]) }
+
     /// The SQL condition that selects the service's own pushes (``OwnPushes``), which show no message.
     ///
     /// The row of such a push is deleted when the push is done.

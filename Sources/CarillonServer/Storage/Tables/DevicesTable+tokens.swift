@@ -92,6 +92,14 @@ extension DevicesTable {
         return isNew > 0
     }
 
+    /// Deletes the times at which nonces were pushed to an app's tokens, at most `limit`, and returns their number.
+    func deleteClaims(of app: AppNumber, limit: Int) throws -> Int {
+        try changes(
+            """
+            DELETE FROM token_claims WHERE app = ? AND token IN (SELECT token FROM token_claims WHERE app = ? LIMIT ?)
+            """, [app.rawValue, app.rawValue, limit])
+    }
+
     // MARK: Confirmation and state
 
     /// Confirms a device, because APNs has accepted a push to its token.

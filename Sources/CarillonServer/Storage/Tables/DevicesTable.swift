@@ -30,6 +30,11 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
+    /// Returns the ids of an app's installations, in any order, at most `limit`.
+    func ids(of app: AppNumber, limit: Int) throws -> [String] {
+        try rows("SELECT id FROM devices WHERE app = ? LIMIT ?", [app.rawValue, limit]).map { try $0["id"] }
+    }
+
     /// Returns the ids of the user's installations that exceed the limit ``StoreLimits/devicesPerUser``.
     ///
     /// These are the ones that have been inactive for longest. The result never contains `device`.

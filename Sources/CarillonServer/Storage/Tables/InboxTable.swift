@@ -95,6 +95,13 @@ struct InboxTable: StoreTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
+    /// Deletes the unread counts of at most `limit` users of an app, and returns their number.
+    func deleteCounts(of app: AppNumber, limit: Int) throws -> Int {
+        try changes(
+            "DELETE FROM unread WHERE app = ? AND user IN (SELECT user FROM unread WHERE app = ? LIMIT ?)",
+            [app.rawValue, app.rawValue, limit])
+    }
+
     /// Deletes a message from at most `limit` inboxes, and returns the number of deleted entries.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "inbox", by: "user", limit: limit)

@@ -13,13 +13,33 @@ struct KeysTable: StoreTable {
                 key.revoked?.millisecondsSince1970,
             ])
         for app in key.apps {
-            try execute("INSERT INTO api_key_apps (key, app) VALUES (?, ?)", [key.id, app.number.rawValue])
+            let added = try changes(
+                "INSERT INTO api_key_apps (key, app) SELECT ?, number FROM apps WHERE number = ?",
+                [key.id, app.number.rawValue])
+            guard added > 0 else { throw ServiceError.appIsRemoved }
         }
     }
 
-    /// Gives all API keys that exist now access to an app.
+    /// Gives all valid API keys that exist now access to an app.
     func openAll(to app: AppNumber) throws {
-        try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
+        try execute(
+            "INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys WHERE revoked IS NULL", [app.rawValue])
+    }
+
+    /// Returns the valid API keys that may use an app, oldest first.
+    func keys(of app: AppNumber) throws -> [APIKeyRecord] {
+        try rows(
+            """
+            SELECT * FROM api_keys WHERE revoked IS NULL AND id IN (SELECT key FROM api_key_apps WHERE app = ?)
+            ORDER BY created, id
+            """, [app.rawValue]
+        ).map(keyRecord)
+    }
+
+    /// Takes an app from all API keys, and deletes the app's sign-in keys.
+    func delete(of app: AppNumber) throws {
+        try execute("DELETE FROM api_key_apps WHERE app = ?", [app.rawValue])
+        try execute("DELETE FROM sign_in_keys WHERE app = ?", [app.rawValue])
     }
 
     func key(_ id: String) throws -> APIKeyRecord? {
@@ -79,6 +99,7 @@ struct KeysTable: StoreTable {
     /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` keys that are not
     ///   revoked.
     func add(_ key: SignInKey) throws -> Bool {
+        try AppsTable(session).require(key.app)
         let live = try integer(
             "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])
         guard live < StoreLimits.liveSignInKeys else { return false }

@@ -28,14 +28,21 @@ struct MessagesTable: StoreTable {
         try row("SELECT * FROM messages WHERE app = ? AND id = ?", [app.rawValue, message.rawValue])
     }
 
+    /// Returns the number of any of an app's messages; `nil` if the app has none.
+    func anyMessage(of app: AppNumber) throws -> Int64? {
+        try row("SELECT number FROM messages WHERE app = ? LIMIT 1", [app.rawValue])?["number"]
+    }
+
     // MARK: Acceptance
 
-    /// Inserts a message, unless the app already has a message with this id.
+    /// Inserts a message, unless the app already has a message with this id, or does not exist any more.
     ///
-    /// - Returns: the message's number; `nil` if the app already has a message with this id.
+    /// - Returns: the message's number; `nil` if nothing was inserted.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
-        try insertNumbered(Self.insertNewMessage, try values(of: message, revision: 1, devices))
+        try insertNumbered(
+            Self.insertNewMessage, try values(of: message, revision: 1, devices) + [message.app.number.rawValue])
     }
+
     /// Replaces a message with a newer revision.
     func replace(revision: Int, with message: NewMessage, devices: Int) throws {
         try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
@@ -44,13 +51,16 @@ struct MessagesTable: StoreTable {
     private static let insertMessage = """
         INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
             devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    private static let insertNewMessage = "\(insertMessage) ON CONFLICT (app, id) DO NOTHING"
+    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+
+    private static let insertNewMessage = """
+        \(insertMessage) SELECT \(messageValues) FROM apps WHERE number = ? ON CONFLICT (app, id) DO NOTHING
+        """
 
     private static let replaceMessage = """
-        \(insertMessage)
+        \(insertMessage) VALUES (\(messageValues))
         ON CONFLICT (app, id) DO UPDATE SET
             mode = excluded.mode, until = excluded.until, payload = excluded.payload,
             badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
@@ -172,6 +182,24 @@ struct MessagesTable: StoreTable {
             [
                 key.owner, key.key, message.fingerprint, number, devices, now.millisecondsSince1970,
             ])
+    }
+
+    /// Deletes the idempotency keys of an app's messages among the next `limit` keys after the number `number`.
+    ///
+    /// - Returns: the number of the last of these keys; `nil` if no further key follows.
+    func deleteRequests(of app: AppNumber, after number: Int64, limit: Int) throws -> Int64? {
+        let keys = try rows(
+            """
+            SELECT idempotency.number, messages.app FROM idempotency
+                JOIN messages ON messages.number = idempotency.message
+            WHERE idempotency.number > ? ORDER BY idempotency.number LIMIT ?
+            """, [number, limit])
+        let own = try keys.filter { try $0["app"] == app.rawValue }.map { try $0["number"] as Int64 }
+        if !own.isEmpty {
+            try execute(
+                "DELETE FROM idempotency WHERE \(dialect.isAmongIntegers("number"))", [Self.integers(own)])
+        }
+        return keys.count < limit ? nil : try keys.last.map { try $0["number"] }
     }
 
     func purgeRequests(limit: Int) throws -> Int {

@@ -23,6 +23,8 @@ final class SessionCache {
     /// By app number: whether devices must still remove some of the app's messages whose deliveries are stored as bits
     /// (``RangeRules``).
     var asking: [Int64: Bool] = [:]
+    /// The numbers of the removed apps whose rows are not all deleted; `nil` if the session's store call has not read them yet.
+    var removedApps: Set<Int64>?
     /// The ids of devices for which the session's store call has leased a push that carries all removals of the device.
     var told: Set<String> = []
     /// The contents of messages, by message number.

@@ -93,6 +93,37 @@ struct WorkTable: StoreTable {
         }
     }
 
+    // MARK: Removed apps
+
+    /// Returns the tasks with greater numbers than `number`, each with the number of its app, in the order of their numbers.
+    ///
+    /// The app is `nil` if the task belongs to a message or device that does not exist any more. The result has at most `limit`
+    /// tasks.
+    func tasks(after number: Int64, limit: Int) throws -> [(number: Int64, app: Int64?)] {
+        try rows(
+            """
+            SELECT work.number, messages.app, CASE WHEN work.message IS NULL THEN work.state END AS state
+            FROM work LEFT JOIN messages ON messages.number = work.message
+            WHERE work.number > ? ORDER BY work.number LIMIT ?
+            """, [number, limit]
+        ).map { row in
+            let state = row.text("state").flatMap {
+                try? CarillonJSON.decode(StepwiseWork.self, from: Data($0.utf8))
+            }
+            return try (row["number"], row["app"] ?? state.flatMap { try app(of: $0.task) })
+        }
+    }
+
+    /// Returns the number of the app of a task that is not about one message; `nil` if the task's device does not exist any more.
+    private func app(of task: StepwiseWork.Task) throws -> Int64? {
+        switch task {
+        case .read(let reading): reading.app
+        case .erase(let app, _): app
+        case .signOut(let signingOut): try row("SELECT app FROM devices WHERE id = ?", [signingOut.device])?["app"]
+        case .accept, .hold, .letGo, .cancel, .recall, .end: nil
+        }
+    }
+
     // MARK: Erasures
 
     /// Removes a user from the named recipients of messages that are scheduled, or whose recipients' devices are still being
