@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from playwright.sync_api import expect
 
 # Several times what is drawn at once.
@@ -55,6 +56,7 @@ def test_the_number_of_elements_is_bounded_whatever_the_number_of_notifications(
     expect(ui.phone(2).locked).to_have_count(0)
 
 
+@pytest.mark.motion
 def test_an_event_redraws_only_what_it_changed(ui):
     ui.allow_both()
     for number in (1, 2):
