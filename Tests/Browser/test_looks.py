@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PhonesUI, at_rest
+from conftest import FRAMES, PhonesUI, at_rest
 from test_gestures import Finger, commands
 
 # Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes; what is switched off
@@ -174,6 +174,25 @@ def test_every_text_of_phone_and_app_has_it_too_in_the_phone_s_own_dark_mode(ui,
     expect(phone.app.get_by_text("Done")).to_be_visible()
     ui.picture(f"page-{'dark' if dark else 'light'}")
     assert contrast() == []
+
+
+def test_who_wants_no_motion_sees_none(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.page.evaluate("""() => {
+      window.moved = [];
+      for (const kind of ["animationstart", "transitionrun"]) addEventListener(kind, ({ target }) => moved.push(`${kind} ${target.className}`), true);
+    }""")
+    ui.send(title="At once", body="It is there.")
+    expect(ui.phone(1).banner).to_be_visible()
+    expect(ui.phone(2).locked).to_have_count(1)
+    for number in (1, 2):
+        ui.command(number, "home")
+    expect(ui.phone(1).banner).to_be_visible()
+    ui.command(1, "flick")
+    expect(ui.phone(1).root.locator(".note-banner")).to_have_count(0)
+    ui.page.evaluate(FRAMES)
+    assert ui.page.evaluate("moved") == []
 
 
 def test_with_forced_colours_every_control_and_card_has_an_edge(ui):
