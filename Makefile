@@ -6,7 +6,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := fonts-inter libpq-dev libsqlite3-dev pkg-config zlib1g-dev
 # What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
 # Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
-TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby tinyproxy-bin
+TEST_PACKAGES := ca-certificates chromium-headless-shell curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby tinyproxy-bin
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.
@@ -15,6 +15,8 @@ PROGRAM_TESTS := ^(CarillonSimulatorTests|ParcelTests|RoundTripTests)\.|\.(Exten
 OWN_TMP := scripts/own-temporary-folder.sh
 SWIFT_TEST := $(OWN_TMP) scripts/swift-test.sh
 BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet --durations 5
+# One more than the cores that CI has: a test often waits for time to pass on a phone.
+BROWSER_WORKERS := -n 3 --dist worksteal
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
@@ -85,7 +87,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
 	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
-	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) -n 2 --dist worksteal Tests/Browser
+	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 	@scripts/phases.py
 else
@@ -159,6 +161,7 @@ bench-phone: setup ## Measures simulated phones, also to .build/bench-phone.json
 
 .PHONY: bench-page
 bench-page: test-setup ## Measures how the page keeps up with a flood, also to .build/bench-page.json
+	@scripts/install-system-packages.sh chromium
 	swift build --product carillon-phones
 	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon-phones" \
 	    --json .build/bench-page.json $(ARGS)

@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -21,6 +22,32 @@ PATIENCE_MS = 30_000
 STOP_LIMIT_S = 20
 
 expect.set_options(timeout=PATIENCE_MS)
+FAILED = pytest.StashKey[bool]()
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "motion: the page moves what it draws; in other tests all is at once where it stays")
+
+
+def pytest_collection_modifyitems(items):
+    """Begins with the tests that wait longest for time to pass, so that nobody waits for them alone at the end."""
+    longest = ("test_scenes", "test_articles", "test_presets")
+    items.sort(key=lambda item: next((place for place, name in enumerate(longest) if name in item.nodeid), len(longest)))
+
+
+# Lets the page draw what has happened.
+FRAMES = "async () => { for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); }"
+# Waits until nothing of an element moves; what has happened begins to move with one of the next frames.
+AT_REST = f"""async (element) => {{
+  const drawn = {FRAMES};
+  const moving = () => element.getAnimations({{ subtree: true }}).filter(({{ playState }}) => playState === "running");
+  do await drawn(); while ((await Promise.allSettled(moving().map(({{ finished }}) => finished))).length > 0);
+}}"""
+
+
+def at_rest(element):
+    """Waits until an element and all in it are where they stay, so that their places can be read."""
+    element.evaluate(AT_REST)
 
 
 class Program:
@@ -39,6 +66,10 @@ class Program:
         assert ready, f"did not start: {line}{self.process.stderr.read() if not line else ''}"
         self.url = ready.group(1)
         return self
+
+    @property
+    def host(self):
+        return self.url.removeprefix("http://")
 
     def stop(self):
         """Ctrl-C; the exit status. Takes at most STOP_LIMIT_S seconds, however many pages are open."""
@@ -74,6 +105,11 @@ class Up(Program):
     def key(self):
         return (self.data / "api.key").read_text().strip()
 
+    def reset(self):
+        """Puts everything back into the state of the first start."""
+        status, answer = self.call("POST", "/reset", {})
+        assert status == 204, answer
+
     def send(self, message):
         status, answer = self.call(
             "POST", "/v1/notifications", {"to": {"user": "ada"}, **message}, {"Authorization": f"Bearer {self.key()}"})
@@ -81,8 +117,56 @@ class Up(Program):
         return answer["id"]
 
 
+class SharedUp:
+    """The `carillon up` of all tests of a worker that need none of their own; after a failed test there is another one."""
+
+    def __init__(self, folders):
+        self.folders = folders
+        self.running = None
+
+    def as_new(self):
+        if self.running is None:
+            self.running = Up(self.folders.mktemp("up") / "data").start()
+            return self.running
+        try:
+            self.running.reset()
+        except (AssertionError, OSError):
+            self.end()
+            raise
+        return self.running
+
+    def end(self):
+        running, self.running = self.running, None
+        if running is not None:
+            assert running.stop() == 0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    item.stash.setdefault(FAILED, False)
+    item.stash[FAILED] |= report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def shared_up(tmp_path_factory):
+    shared = SharedUp(tmp_path_factory)
+    yield shared
+    shared.end()
+
+
 @pytest.fixture
-def up(tmp_path):
+def up(shared_up, request):
+    """A running `carillon up` in the state of its first start."""
+    yield shared_up.as_new()
+    if request.node.stash.get(FAILED, False):
+        shared_up.end()
+
+
+@pytest.fixture
+def own_up(tmp_path):
+    """A running `carillon up` for a test that ends it."""
     running = Up(tmp_path / "data").start()
     yield running
     assert running.stop() == 0
@@ -90,8 +174,9 @@ def up(tmp_path):
 
 @pytest.fixture(scope="session")
 def chromium():
-    path = shutil.which("chromium")
-    assert path, "chromium is missing: apt-get install chromium"
+    # The one without windows starts pages in half the time.
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert path, "chromium is missing: apt-get install chromium-headless-shell"
     with sync_playwright() as playwright:
         # Without a GPU the emulation of one is the larger part of what the browser computes.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
@@ -170,9 +255,32 @@ class PhonesUI(SendingUI):
         return Phone(self.page.locator(f"[data-phone=phone-{number}]"))
 
     def allow_both(self):
+        """Allows notifications on both phones; a message to their user goes to both from now on."""
+        expect(self.page.locator(".sheet")).to_have_count(2)
         for number in (1, 2):
-            self.phone(number).answer("Allow")
+            self.command(number, "permission", allow=True)
+        expect(self.page.locator(".sheet")).to_have_count(0)
+        self.wait_for_devices(2)
         return self
+
+    def command(self, number, name, **body):
+        """Has a phone do something without the mouse."""
+        status, answer = self.up.call("POST", f"/phones/phone-{number}/{name}", body)
+        assert status == 204, answer
+
+    def eventually(self, holds, said="it did not come to hold"):
+        """Waits until `holds()`, which asks the page or the program; what it has answered."""
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while not (answer := holds()):
+            assert time.monotonic() < deadline, said
+            self.page.wait_for_timeout(20)
+        return answer
+
+    def wait_for_devices(self, count):
+        """Waits until a message to the user of the phones would go to so many devices."""
+        body = {"to": {"user": "ada"}, "payload": {"aps": {"alert": "x"}}, "dry_run": True}
+        headers = {"Authorization": f"Bearer {self.up.key()}"}
+        self.eventually(lambda: self.up.call("POST", "/v1/notifications", body, headers)[1]["devices"] == count, f"not {count} devices")
 
     def lane(self, message, number):
         return message.locator(f".lane[data-device=phone-{number}]")
@@ -216,12 +324,13 @@ class Phone:
 
 
 @pytest.fixture
-def new_page(chromium):
-    """Makes a page of 1440 by 900 points."""
+def new_page(chromium, request):
+    """Makes a page of 1440 by 900 points, for a person who wants no motion unless the test is of what moves."""
     contexts = []
+    motion = "no-preference" if request.node.get_closest_marker("motion") else "reduce"
 
     def make():
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        context = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion=motion)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         return context.new_page()

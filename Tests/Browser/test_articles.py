@@ -3,12 +3,14 @@
 import json
 import re
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CARILLON, copied
-from test_presets import bring_into, command, eventually, finished_after, newest, push, title_of
+from conftest import CARILLON, FRAMES, PATIENCE_MS, PhonesUI, copied
+from test_presets import bring_into, command, finished_after, last_push, newest, push, title_of
+from watch import Watch
 
 # Texts on the app's screen that have less room than they need, and those that lie over another.
 CUT_OFF = """(screen) => {
@@ -25,6 +27,11 @@ CUT_OFF = """(screen) => {
         && a.ink.left < b.ink.right - 1 && b.ink.left < a.ink.right - 1 && a.ink.top < b.ink.bottom - 1 && b.ink.top < a.ink.bottom - 1));
     return [...cut, ...over].map(({ text }) => text.textContent.slice(0, 80));
 }"""
+
+
+def is_readable(ui, screen, said=""):
+    """No text of the app is cut off or lies over another, once all is drawn."""
+    ui.eventually(lambda: screen.evaluate(CUT_OFF) == [], said)
 
 
 @pytest.fixture
@@ -52,10 +59,6 @@ def tab(ui, name):
     ui.phone(1).app.get_by_role("button", name=name).click()
 
 
-def presets_of(ui):
-    return ui.page.evaluate("""async () => await (await fetch("/presets")).json()""")
-
-
 def fill(ui, **fields):
     """Fills the form with a push of one's own."""
     form = ui.page.locator("#raw-form")
@@ -75,9 +78,9 @@ def test_a_push_in_front_appears_in_the_news_as_if_by_magic(raw):
     for number in range(1, 5):
         push(raw, {"group": "Tutorial", "label": "Breaking News!"})
         stories = raw.phone(1).app.locator(".ui-content", has_text="Breaking News!")
-        eventually(raw, lambda: (stories.first.text_content() or "").count("https://example.org/news") == number)
+        raw.eventually(lambda: (stories.first.text_content() or "").count("https://example.org/news") == number)
     expect(raw.phone(1).banner).to_have_count(0)
-    assert raw.phone(1).app.evaluate(CUT_OFF) == []
+    is_readable(raw, raw.phone(1).app)
     raw.picture("article-newscast")
     # Texts of any length, also of wide letters and long words, have the room that they need.
     for number, text in enumerate(("Word " * 60, "WIDE WORDS MAKE LONG LINES " * 12, "Donaudampfschifffahrtsgesellschaftskapitän " * 8)):
@@ -85,7 +88,7 @@ def test_a_push_in_front_appears_in_the_news_as_if_by_magic(raw):
         fill(raw, payload=json.dumps(payload))
         raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
         expect(stories.first).to_contain_text(payload["aps"]["alert"][:40])
-        assert raw.phone(1).app.evaluate(CUT_OFF) == [], text[:20]
+        is_readable(raw, raw.phone(1).app, text[:20])
     raw.picture("article-newscast-long")
 
 
@@ -103,15 +106,15 @@ def test_permission_and_token_are_printed_and_so_is_a_failure(raw):
     put(raw, "tutorial-unentitled")
     tab(raw, "Console")
     expect(app).to_contain_text("Failed to register: ")
-    assert app.evaluate(CUT_OFF) == []
+    is_readable(raw, app)
     raw.picture("article-failed")
 
 
 def test_as_listed_loses_a_removal_in_the_background(raw):
     phone = raw.phone(1)
-    for app, left in (("listed-objc", 1), ("deletable", 0)):
+    for app, left, goes in (("listed-objc", 1, suspend), ("deletable", 0, lambda ui: bring_into(ui, "away"))):
         put(raw, app)
-        suspend(raw)
+        goes(raw)
         for label in ("crt", "dlt"):
             push(raw, {"group": "Deletable", "label": label})
         expect(phone.locked).to_have_count(left)
@@ -121,7 +124,7 @@ def test_as_listed_loses_a_removal_in_the_background(raw):
         before = newest(raw)
         fill(raw, type="background", priority="5", payload=payload)
         raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
-        eventually(raw, lambda: finished_after(raw, before))
+        raw.eventually(lambda: finished_after(raw, before))
     expect(phone.locked).to_have_count(1)
 
 
@@ -141,7 +144,7 @@ def test_the_banner_rests_below_the_island_and_its_tap_opens_a_screen(raw):
     expect(phone.app).to_contain_text("Game Request")
     title = phone.app.get_by_text("Game Request", exact=True)
     island = phone.root.locator(".island").bounding_box()
-    eventually(raw, lambda: title.bounding_box()["y"] > island["y"] + island["height"])
+    raw.eventually(lambda: title.bounding_box()["y"] > island["y"] + island["height"])
     raw.picture("article-banner")
     title.click(force=True)
     expect(phone.app).to_contain_text("Opened by the banner.")
@@ -181,7 +184,7 @@ def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_to
         const screen = card.closest(".app-screen").getBoundingClientRect();
         return Math.round((card.getBoundingClientRect().top - screen.top) * 375 / screen.width);
     }"""
-    eventually(raw, lambda: card.count() and card.evaluate(points) == 8)
+    raw.eventually(lambda: card.count() and card.evaluate(points) == 8)
     raw.picture("article-home-button")
     phone.root.get_by_role("button", name="Home button").click()
     expect(phone.display).to_have_attribute("data-screen", "home")
@@ -189,7 +192,7 @@ def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_to
 
 def test_the_banners_window_is_below_the_status_bar_whose_clock_stays_on_top(raw):
     card = push_banner_to_second(raw)
-    eventually(raw, lambda: card.count() and card.evaluate(CLOCK_ON_TOP))
+    raw.eventually(lambda: card.count() and card.evaluate(CLOCK_ON_TOP))
     raw.picture("article-clock")
 
 
@@ -198,7 +201,7 @@ def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
     phone = raw.phone(1)
     for is_late in (False, True):
         raw.page.locator("[name=late]").set_checked(is_late)
-        eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["expiry"] == ("late" if is_late else "strict"))
+        raw.eventually(lambda: raw.up.call("GET", "/phones")[1]["expiry"] == ("late" if is_late else "strict"))
         bring_into(raw, "away")
         command(raw, "aeroplane", on=True)
         before = newest(raw)
@@ -228,7 +231,7 @@ def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
     expect(raw.page.locator(".apns-answer.good")).to_be_visible()
     raw.page.wait_for_timeout(2_100)
     command(raw, "aeroplane", on=False)
-    eventually(raw, lambda: finished_after(raw, before))
+    raw.eventually(lambda: finished_after(raw, before))
     assert finished_after(raw, before)[0]["wake"]["answer"] == "noData"
     expect(phone.locked).to_have_count(0)
 
@@ -271,7 +274,7 @@ def push_held(ui, label):
     """Pushes what the phone holds back for now."""
     ui.page.get_by_role("group", name="Deletable").get_by_role("button", name=label, exact=True).click()
     ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
-    eventually(ui, lambda: (ui.up.call("GET", "/pushes")[1][0]["pushes"][-1].get("wake") or {}).get("kind") == "held")
+    ui.eventually(lambda: (ui.up.call("GET", "/pushes")[1][0]["pushes"][-1].get("wake") or {}).get("kind") == "held")
 
 
 def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
@@ -293,7 +296,7 @@ def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
     assert run.returncode == 0, run.stderr
     expect(raw.phone(1).locked).to_have_count(3)
     put(raw, "calls")
-    eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token"))
+    raw.eventually(lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token"))
     fill(raw, type="voip", priority="10", payload='{"caller":"Ann"}')
     form.get_by_role("button", name="Push", exact=True).click()
     expect(form.locator(".apns-answer.bad")).to_contain_text("TopicDisallowed")
@@ -334,7 +337,7 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
     screen = raw.phone(1).app
     if app == "tutorial":
         tab(raw, "News")
-    eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token" if app == "calls" else "token"))
+    raw.eventually(lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token" if app == "calls" else "token"))
     for name, text in TEXTS.items():
         before = newest(raw)
         pushes = {
@@ -349,14 +352,14 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
             call = raw.phone(1).root.locator(".call:not(.leaving)")
             decline = call.get_by_role("button", name="Decline")
             # Pressed where it is seen: nothing has pushed it off the screen.
-            screen_box, box = raw.phone(1).display.bounding_box(), decline.bounding_box()
-            assert box["y"] + box["height"] <= screen_box["y"] + screen_box["height"], name
+            bottom = lambda part: (lambda box: box["y"] + box["height"])(part.bounding_box())
+            raw.eventually(lambda: bottom(decline) <= bottom(raw.phone(1).display), name)
             decline.click()
             expect(call).to_have_count(0)
             continue
-        eventually(raw, lambda: finished_after(raw, before))
-        raw.page.evaluate("async () => { for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame); }")
-        assert screen.evaluate(CUT_OFF) == [], name
+        raw.eventually(lambda: finished_after(raw, before))
+        raw.page.evaluate(FRAMES)
+        is_readable(raw, screen, name)
         if app == "deletable":
             command(raw, "flick")
     raw.picture(f"article-texts-{app}")
@@ -365,41 +368,123 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
 APPS = ["tutorial", "deletable", "deletable-unwoken", "listed", "listed-objc", "expiry-guard", "older-method", "banner", "calls"]
 
 
+class Handset:
+    """The first phone, moved by commands and seen by its event stream alone."""
+
+    id = "phone-1"
+
+    def __init__(self, up):
+        self.up = up
+        self.watch = Watch(up.host)
+
+    @property
+    def state(self):
+        return self.watch.states.get(self.id, {})
+
+    @property
+    def listed(self):
+        return self.watch.lists.get(self.id, [])
+
+    def wait(self, holds, said=""):
+        self.watch.wait(holds, PATIENCE_MS / 1000, said)
+
+    def bring(self, state):
+        """The app in front, or behind the lock screen."""
+        for name in ("unlock", "open") if state == "open" else ("lock",):
+            command(self, name)
+        self.wait(lambda: self.state["screen"] == ("app" if state == "open" else "lock"))
+
+    def push(self, preset):
+        """Pushes what the form would be filled with; what the phone says of it, when it has done with it."""
+        status, answer = self.up.call("POST", "/push", {
+            "phone": self.id, "push_type": preset["type"], "priority": int(preset["priority"]),
+            "payload": json.dumps(with_times(preset["payload"]), ensure_ascii=False, indent=2)})
+        assert status == 200 and answer["status"] == 200, answer
+        return last_push(self, answer["apns_id"].lower())
+
+    def count_at_rest(self):
+        """How many notifications there are after all that has happened: what a further command changes is told after it."""
+        is_silent = not self.state["settings"]["silent"]
+        command(self, "set", setting="silent", on=is_silent)
+        self.wait(lambda: self.state["settings"]["silent"] == is_silent)
+        return len(self.listed)
+
+
+def with_times(value):
+    """A payload as the form is filled with it now."""
+    if isinstance(value, list):
+        return [with_times(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "$seconds_from_now" in value:
+        return int((time.time() + value["$seconds_from_now"]) * 1000)
+    return {name: with_times(one) for name, one in value.items()}
+
+
+@pytest.fixture
+def handset(up):
+    made = Handset(up)
+    yield made
+    made.watch.close()
+
+
+# What stands beneath each preset: of each state its name and its sentence.
+EXPECTED = """(presets) => presets.map(({ group, label }) => {
+  const chips = document.querySelector(`[role=group][aria-label="${group}"]`);
+  [...chips.querySelectorAll("button")].find((chip) => chip.textContent === label).click();
+  return [...chips.parentElement.querySelectorAll(".expected:not([hidden]) > div")].map((row) => [...row.children].map((part) => part.textContent));
+})"""
+
+
 @pytest.mark.parametrize("app", APPS)
-def test_what_stands_beneath_a_preset_is_what_the_app_on_the_phone_does(raw, app):
-    put(raw, app)
-    presets = presets_of(raw)
-    name = raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["name"]
+def test_what_stands_beneath_a_preset_is_what_the_app_on_the_phone_does(handset, new_page, app):
+    up = handset.up
+    presets = up.call("GET", "/presets")[1]
+    command(handset, "app", value=app)
+    handset.wait(lambda: handset.state.get("sheet"))
+    command(handset, "permission", allow=True)
+    handset.wait(lambda: handset.state["app"].get("token"), "the app has no token")
     by_label = {preset["label"]: preset for preset in presets["pushes"]}
-    phone = raw.phone(1)
-    for state, at in (("open", 0), ("away", 1)):
+    for at, state in enumerate(("open", "away")):
         for preset in presets["pushes"]:
-            outcome = presets["outcomes"][preset["apps"][app].split()[at]]
-            if outcome["shows"] in ("call", "not-sent"):
-                # test_calls has them.
-                continue
-            command(raw, "unlock")
-            command(raw, "open")
-            command(raw, "clear-all")
-            if "after" in preset:
-                suspend(raw)
-                push(raw, by_label[preset["after"]])
-            if "after" not in preset or state == "open":
-                bring_into(raw, state)
-            before = newest(raw)
-            push(raw, preset)
-            expect(raw.page.locator(".expected:visible")).to_contain_text(f"{name} in front")
-            expect(raw.page.locator(".expected:visible dd").nth(at)).to_have_text(outcome["says"])
-            shows = outcome["shows"]
-            shown = [seen for told in finished_after(raw, before) if (seen := told.get("presentation")) and seen["list"]]
-            if shows in ("list", "stays"):
-                expect(phone.locked).to_have_count(1)
-            elif shows == "own-banner":
-                expect(phone.app).to_contain_text(title_of(preset) if "alert" in preset["payload"]["aps"] else "Tap to read")
-            else:
-                assert shows == "gone" or shows == "nothing" and not shown, (preset["label"], state, shown)
-                expect(phone.locked).to_have_count(0)
-            command(raw, "unlock")
-            command(raw, "open")
-    assert phone.app.evaluate(CUT_OFF) == []
-    raw.picture(f"article-{app}")
+            name = preset["apps"][app].split()[at]
+            shows = presets["outcomes"][name]["shows"]
+            # test_calls has them.
+            if shows not in ("call", "not-sent"):
+                play(handset, preset, by_label, name, shows, state)
+    ui = PhonesUI(new_page(), up).open()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    name, outcomes = handset.state["app"]["name"], presets["outcomes"]
+    for preset, rows in zip(presets["pushes"], ui.page.evaluate(EXPECTED, presets["pushes"]), strict=True):
+        states = zip(("in front", "in the background", "force-quit"), preset["apps"][app].split(), strict=True)
+        assert rows == [[f"{name} {state}", outcomes[outcome]["says"]] for state, outcome in states], preset["label"]
+    handset.bring("open")
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "app")
+    is_readable(ui, ui.phone(1).app, app)
+    ui.picture(f"article-{app}")
+    assert ui.problems == []
+
+
+def play(handset, preset, by_label, outcome, shows, state):
+    """Pushes a preset to the app in one state, and looks at what comes of it."""
+    where = (preset["label"], state)
+    handset.bring("open")
+    command(handset, "clear-all")
+    handset.wait(lambda: not handset.listed, where)
+    if "after" in preset:
+        handset.bring("away")
+        handset.push(by_label[preset["after"]])
+        if outcome == "lost-removal":
+            # In its first five seconds in the background the app would have the time.
+            handset.wait(lambda: handset.state["app"]["state"] == "suspended", where)
+    handset.bring(state)
+    told = handset.push(preset)
+    if shows == "own-banner":
+        text = title_of(preset) if "alert" in preset["payload"]["aps"] else "Tap to read"
+        handset.wait(lambda: text in json.dumps(handset.watch.views[handset.id], ensure_ascii=False), where)
+    elif shows in ("list", "gone"):
+        handset.wait(lambda: len(handset.listed) == (shows == "list"), where)
+        assert handset.count_at_rest() == (shows == "list"), where
+    else:
+        assert shows in ("nothing", "stays") and not (told.get("presentation") or {}).get("list"), (where, told)
+        assert handset.count_at_rest() == (shows == "stays"), where

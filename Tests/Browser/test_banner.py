@@ -8,6 +8,14 @@ from playwright.sync_api import expect
 from conftest import SCREENSHOTS
 
 
+# Whether neither place nor size of a view has changed for 100 ms: the phone says where it is every 25 ms while it moves.
+STANDS = """async (view) => {
+  const box = () => `${view.style.top} ${view.style.height}`, before = box();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return box() === before;
+}"""
+
+
 class Banner:
     """The in-app banner of a phone, and a mouse for a finger."""
 
@@ -32,6 +40,9 @@ class Banner:
     def rests(self):
         safe = self.phone.display.evaluate("view => parseFloat(view.style.getPropertyValue('--safe-top'))")
         self.wait("top === argument", max(8, safe))
+        # And does not only come by.
+        while not self.view.evaluate(STANDS):
+            pass
 
     def press(self):
         box = self.view.bounding_box()

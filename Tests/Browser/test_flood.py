@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from playwright.sync_api import expect
 
 # Several times what is drawn at once.
@@ -53,8 +54,14 @@ def test_the_number_of_elements_is_bounded_whatever_the_number_of_notifications(
     expect(shown.first).to_have_attribute("aria-posinset", "1")
     ui.phone(2).press("lock")
     expect(ui.phone(2).locked).to_have_count(0)
+    # Also what the page does not show any more is gone with a reset.
+    ui.up.reset()
+    ui.allow_both()
+    ui.up.send({"payload": {"aps": {"alert": "Anew"}}})
+    expect(ui.phone(2).badge).to_have_text("1")
 
 
+@pytest.mark.motion
 def test_an_event_redraws_only_what_it_changed(ui):
     ui.allow_both()
     for number in (1, 2):

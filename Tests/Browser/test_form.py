@@ -40,7 +40,7 @@ def test_the_preview_is_the_card_that_the_phone_then_draws(ui):
       const of = (part) => note.querySelector(part);
       return [note.offsetWidth, note.offsetHeight, of(".note-title").offsetWidth, of(".note-body").offsetHeight];
     }"""
-    assert preview.evaluate(shape) == pytest.approx(card.evaluate(shape), abs=1)
+    ui.eventually(lambda: preview.evaluate(shape) == pytest.approx(card.evaluate(shape), abs=1))
     assert preview.locator("button").count() == 0
 
 

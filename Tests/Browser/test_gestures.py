@@ -6,12 +6,17 @@ A gesture is decided by time as well: `hold` waits until the page's clock has mo
 import pytest
 from playwright.sync_api import expect
 
+from conftest import at_rest
+
+pytestmark = pytest.mark.motion
+
 
 class Finger:
     def __init__(self, page):
         self.page = page
 
     def press(self, element, at=(0.5, 0.5)):
+        at_rest(element)
         box = element.bounding_box()
         self.x, self.y = box["x"] + box["width"] * at[0], box["y"] + box["height"] * at[1]
         self.page.mouse.move(self.x, self.y)
@@ -49,13 +54,7 @@ def one_on_the_lock_screen(ui):
     ui.phone(2).lock()
     ui.send(title="Stays", body="Until someone throws it out.", to="user")
     expect(ui.phone(2).locked).to_have_count(1)
-    # It has come to rest.
-    expect(ui.page.locator(".note.arriving")).to_have_count(0)
     return ui.phone(2).locked.locator(".note-face")
-
-
-def at_rest(card):
-    card.evaluate("card => Promise.all(card.getAnimations({ subtree: true }).map((animation) => animation.finished))")
 
 
 def test_a_drag_that_is_held_still_and_released_goes_back(ui, finger):
@@ -169,7 +168,7 @@ def test_the_notification_center_follows_the_finger(ui, finger):
     assert asked == []
     finger.press(phone.root.locator(".edge-top")).drag(dy=260).hold().lift()
     expect(phone.display).to_have_attribute("data-center", "open")
-    ui.page.wait_for_function("center => center.getAnimations().length === 0", arg=center.element_handle())
+    at_rest(center)
     assert bottom() == pytest.approx(phone.display.bounding_box()["y"] + phone.display.bounding_box()["height"], abs=2)
     finger.press(phone.root.locator(".edge-bottom")).drag(dy=-300).lift()
     expect(phone.display).to_have_attribute("data-center", "closed")
@@ -180,6 +179,7 @@ def test_the_app_follows_the_finger_on_its_way_home(ui, finger):
     ui.allow_both()
     phone = ui.phone(1)
     expect(phone.display).to_have_attribute("data-screen", "app")
+    at_rest(phone.app)
     width = lambda: phone.app.bounding_box()["width"]
     whole = width()
     asked = commands(ui)
@@ -221,6 +221,7 @@ def test_a_list_in_an_app_scrolls_by_drag_and_wheel_and_opens_nothing(ui, finger
     row = app.get_by_text("Item 8", exact=False).first
     expect(row).to_be_visible()
     expect(app.get_by_text("Item 15", exact=False).first).to_be_visible()
+    ui.command(1, "flick")
     expect(ui.phone(1).banner).to_have_count(0)
     top = lambda: row.bounding_box()["y"]
     moves = "([row, before]) => Math.abs(row.getBoundingClientRect().y - before) > 40"

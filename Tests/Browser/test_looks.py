@@ -9,8 +9,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PhonesUI
-from test_gestures import Finger, at_rest, commands
+from conftest import FRAMES, PhonesUI, at_rest
+from test_gestures import Finger, commands
 
 # Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes; what is switched off
 # may be pale.
@@ -77,7 +77,6 @@ STYLE = """async (text) => {
   document.adoptedStyleSheets = [sheet];
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 }"""
-STILL = "*, ::before, ::after { transition: none !important; animation: none !important }"
 WITHOUT_TEXT = "* { color: transparent !important; text-shadow: none !important; caret-color: transparent !important } .icon, img { visibility: hidden !important }"
 
 
@@ -93,12 +92,11 @@ def contrast(ui, new_page):
     reader.goto("about:blank")
 
     def measured():
-        ui.page.evaluate(STYLE, STILL)
         texts = ui.page.evaluate(TEXTS)
         assert len(texts) > 20
-        ui.page.evaluate(STYLE, STILL + WITHOUT_TEXT)
+        ui.page.evaluate(STYLE, WITHOUT_TEXT)
         picture = ui.page.screenshot()
-        ui.page.evaluate(STYLE, STILL)
+        ui.page.evaluate(STYLE, "")
         return reader.evaluate(CONTRASTS, {"picture": "data:image/png;base64," + base64.b64encode(picture).decode(), "texts": texts})
 
     def check():
@@ -123,6 +121,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(ui, contrast, scheme):
     ui.phone(2).unfold()
     expect(ui.phone(2).locked).to_have_count(2)
     # A banner goes by itself, in the midst of a measurement too.
+    ui.command(1, "flick")
     expect(ui.phone(1).banner).to_have_count(0)
     card = ui.phone(2).locked.last.locator(".note-face")
     card.focus()
@@ -162,6 +161,7 @@ def test_every_text_of_phone_and_app_has_it_too_in_the_phone_s_own_dark_mode(ui,
     assert contrast() == []
     ui.up.send({"payload": {"aps": {"alert": {"title": "A long story", "body": "Read on."}}, "link_url": "https://chime.example.com/story"}})
     expect(phone.banner).to_be_visible()
+    ui.command(1, "flick")
     expect(phone.banner).to_have_count(0)
     phone.app.get_by_role("button", name="News").click()
     expect(phone.app.get_by_text("A long story")).to_be_visible()
@@ -174,6 +174,25 @@ def test_every_text_of_phone_and_app_has_it_too_in_the_phone_s_own_dark_mode(ui,
     expect(phone.app.get_by_text("Done")).to_be_visible()
     ui.picture(f"page-{'dark' if dark else 'light'}")
     assert contrast() == []
+
+
+def test_who_wants_no_motion_sees_none(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.page.evaluate("""() => {
+      window.moved = [];
+      for (const kind of ["animationstart", "transitionrun"]) addEventListener(kind, ({ target }) => moved.push(`${kind} ${target.className}`), true);
+    }""")
+    ui.send(title="At once", body="It is there.")
+    expect(ui.phone(1).banner).to_be_visible()
+    expect(ui.phone(2).locked).to_have_count(1)
+    for number in (1, 2):
+        ui.command(number, "home")
+    expect(ui.phone(1).banner).to_be_visible()
+    ui.command(1, "flick")
+    expect(ui.phone(1).root.locator(".note-banner")).to_have_count(0)
+    ui.page.evaluate(FRAMES)
+    assert ui.page.evaluate("moved") == []
 
 
 def test_with_forced_colours_every_control_and_card_has_an_edge(ui):
@@ -202,6 +221,7 @@ def send(ui, title, **aps):
     return ui.up.send({"payload": {"aps": {"alert": {"title": title, "body": "Text."}, **aps}}})
 
 
+@pytest.mark.motion
 def test_a_swipe_shows_options_and_clear(ui, finger):
     ui.allow_both()
     ui.phone(2).lock()
@@ -228,6 +248,7 @@ def test_a_swipe_shows_options_and_clear(ui, finger):
     expect(ui.phone(2).locked).to_have_count(0)
 
 
+@pytest.mark.motion
 def test_a_stack_moves_as_one_and_goes_as_one(ui, finger):
     ui.allow_both()
     ui.phone(2).lock()
@@ -280,6 +301,7 @@ BLURRED = "element => getComputedStyle(element).filter.includes('blur')"
 BEHIND = "element => getComputedStyle(element).backdropFilter.includes('blur')"
 
 
+@pytest.mark.motion
 def test_the_long_look_has_all_of_the_text_and_one_card_at_a_time_is_open(ui, finger):
     ui.allow_both()
     phone = ui.phone(2)

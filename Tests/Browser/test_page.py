@@ -2,7 +2,13 @@
 
 import datetime
 
+import pytest
 from playwright.sync_api import expect
+
+from conftest import PhonesUI, at_rest
+
+# As most people have it.
+pytestmark = pytest.mark.motion
 
 
 def soon(seconds):
@@ -171,6 +177,7 @@ def test_messages_of_one_thread_lie_on_one_another(ui):
 
 
 def drag(page, element, dx=0, dy=0):
+    at_rest(element)
     box = element.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -209,8 +216,8 @@ def test_a_reloaded_page_shows_what_it_showed(ui):
     expect(ui.page.locator(".message-title")).to_have_text("Before")
 
 
-def test_the_page_survives_the_loss_of_its_connection(ui):
-    ui.allow_both()
+def test_the_page_survives_the_loss_of_its_connection(own_up, new_page):
+    ui = PhonesUI(new_page(), own_up).open().allow_both()
     before = ui.send(title="Before", body="The line goes dead.")
     expect(ui.step(before, 1, "shown")).to_be_visible()
     connection = ui.page.locator("#connection")

@@ -15,13 +15,6 @@ def command(ui, name, **body):
     assert status in (204, 409), answer
 
 
-def eventually(ui, holds):
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while not holds():
-        assert time.monotonic() < deadline, "it did not come to hold"
-        ui.page.wait_for_timeout(50)
-
-
 def badge(ui):
     return ui.up.call("GET", "/phones")[1]["phones"][0]["app"]["badge"]
 
@@ -63,7 +56,7 @@ def last_push(ui, apns_id):
         for push in histories[0]["pushes"]:
             if push.get("apnsID", "").lower() == apns_id and push["isFinished"]:
                 return push
-        ui.page.wait_for_timeout(50)
+        time.sleep(0.02)
     raise AssertionError(f"the phone has not done with the push {apns_id}")
 
 
@@ -79,16 +72,27 @@ def bring_into(ui, state):
     expect(ui.phone(1).display).to_have_attribute("data-screen", "app" if state == "open" else "lock")
 
 
+# Presses a preset's button and then Push, as the keyboard does; the push's apns-id. test_layout sees that a pointer can, too.
+PUSH = """async ({ group, label, limit }) => {
+  const form = document.getElementById("raw-form"), answers = form.querySelector(".apns-answers");
+  const chips = document.querySelectorAll(`[role=group][aria-label="${group}"] button`);
+  [...chips].find((chip) => chip.textContent === label).click();
+  form.elements.phone.value = "phone-1";
+  form.elements.phone.dispatchEvent(new Event("change", { bubbles: true }));
+  const answered = new Promise((resolve, reject) => {
+    new MutationObserver(resolve).observe(answers, { childList: true });
+    setTimeout(() => reject(new Error("no answer")), limit);
+  });
+  form.querySelector("button[type=submit]").click();
+  await answered;
+  const name = [...answers.querySelectorAll(".good dt")].find((term) => term.textContent === "apns-id");
+  return name?.nextElementSibling.textContent ?? answers.textContent;
+}"""
+
+
 def push(ui, preset):
-    chips = ui.page.get_by_role("group", name=preset["group"])
-    chips.get_by_role("button", name=preset["label"], exact=True).click()
-    form = ui.page.locator("#raw-form")
-    form.locator("[name=phone]").select_option("phone-1")
-    identifier = form.locator(".apns-answer.good dt:text-is('apns-id') + dd")
-    before = identifier.inner_text() if identifier.count() else ""
-    form.get_by_role("button", name="Push", exact=True).click()
-    expect(identifier).not_to_have_text(before)
-    return last_push(ui, identifier.inner_text().lower())
+    identifier = ui.page.evaluate(PUSH, {"group": preset["group"], "label": preset["label"], "limit": PATIENCE_MS})
+    return last_push(ui, identifier.lower())
 
 
 def looks(ui, shows, title, before):
@@ -158,7 +162,7 @@ def test_every_push_does_what_is_said(ui, state):
         expect_said(ui, preset, state)
         looks(ui, preset["shows"][state], title_of(preset), before)
         if preset["label"] == "badge":
-            eventually(ui, lambda: badge(ui) == 9)
+            ui.eventually(lambda: badge(ui) == 9)
 
 
 def test_an_episode_is_found_by_the_next_silent_refresh_alone(ui):
@@ -239,7 +243,7 @@ def test_every_message_does_what_is_said(ui, state):
         chips.get_by_role("button", name=preset["label"], exact=True).click()
         expect_said(ui, preset, state)
         ui.send()
-        eventually(ui, lambda: finished_after(ui, before))
+        ui.eventually(lambda: finished_after(ui, before))
         looks(ui, preset["shows"][state], preset["title"], before)
 
 
@@ -250,14 +254,14 @@ def test_what_is_no_episode_is_refused(up):
     assert up.call("POST", "/episodes", {})[1]["count"] == 4
 
 
-def test_an_app_has_its_token_to_copy_after_a_restart(up):
+def test_an_app_has_its_token_to_copy_after_a_restart(own_up):
     for name, body in (("app", {"value": "deletable"}), ("permission", {"allow": True})):
-        status, answer = up.call("POST", f"/phones/phone-1/{name}", body)
+        status, answer = own_up.call("POST", f"/phones/phone-1/{name}", body)
         assert status == 204, answer
-    token = token_of_first(up)
-    assert up.stop() == 0
-    up.start()
-    assert token_of_first(up) == token
+    token = token_of_first(own_up)
+    assert own_up.stop() == 0
+    own_up.start()
+    assert token_of_first(own_up) == token
 
 
 def token_of_first(up):

@@ -7,7 +7,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from conftest import PATIENCE_MS, ROOT
+from conftest import PATIENCE_MS, ROOT, at_rest
 
 
 def form(ui):
@@ -97,7 +97,7 @@ def test_a_message_that_is_titled_like_a_tab_is_not_said_to_be_inside_the_app(ui
     expect(ui.phone(1).app).to_contain_text("Podcasts")
     message = ui.send(title="Podcasts", body="A word that Chime shows anyway.")
     expect(now(ui, message, 1)).to_have_text("A banner shows it now.")
-    # The banner goes by itself.
+    ui.command(1, "flick")
     expect(now(ui, message, 1)).to_contain_text("In the notification center")
 
 
@@ -205,22 +205,9 @@ def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
     expect(expected).to_have_count(0)
 
 
-def devices(ui):
-    """How many devices a message to the user of the phones would go to."""
-    body = {"to": {"user": "ada"}, "payload": {"aps": {"alert": "x"}}, "dry_run": True}
-    return ui.up.call("POST", "/v1/notifications", body, {"Authorization": f"Bearer {ui.up.key()}"})[1]["devices"]
-
-
-def wait_for_devices(ui, count):
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while devices(ui) != count:
-        assert time.monotonic() < deadline, f"not {count} devices but {devices(ui)}"
-        ui.page.wait_for_timeout(50)
-
-
 def test_another_app_unlocks_its_phone_and_a_former_installation_is_named_and_folded(ui):
     ui.allow_both()
-    wait_for_devices(ui, 2)
+    ui.wait_for_devices(2)
     ui.phone(1).lock()
     before = ui.send(title="Before", body="To two installations.")
     expect(ui.step(before, 1, "shown")).to_be_visible()
@@ -230,7 +217,7 @@ def test_another_app_unlocks_its_phone_and_a_former_installation_is_named_and_fo
     former = lambda message: message.locator(".lane[data-device=phone-1-former]")
     expect(former(before)).to_contain_text("Former installation")
     expect(former(before).locator(".step")).to_have_count(1)
-    wait_for_devices(ui, 3)
+    ui.wait_for_devices(3)
     after = ui.send(title="After", body="To one that is there no more, too.")
     expect(former(after).locator(".step")).to_have_count(1)
     expect(former(after).locator(".step")).to_contain_text("Unregistered")
@@ -242,7 +229,7 @@ def test_another_app_unlocks_its_phone_and_a_former_installation_is_named_and_fo
 
 def test_a_phone_in_another_language_is_told_from_when_on_it_gets_it(ui):
     ui.allow_both()
-    wait_for_devices(ui, 2)
+    ui.wait_for_devices(2)
     ui.phone(2).lock()
     message = {"payload": {"aps": {"alert": {"title": "Hello"}}}, "localized": {"de": {"title": "Hallo"}}}
     assert ui.up.call("POST", "/phones/phone-2/region", {"value": "de-DE"})[0] == 204
@@ -281,11 +268,8 @@ def test_a_banner_inside_the_app_is_told_though_notifications_are_denied_and_a_c
     expect(now(ui, listed, 2)).to_have_text("On the lock screen.")
 
 
-# Where a dot is between its ends, once it has come to rest.
-AT_REST = """async (dot) => {
-  await Promise.all(dot.getAnimations().map(({ finished }) => finished));
-  return dot.offsetLeft / dot.parentElement.offsetWidth;
-}"""
+# Where a dot is between its ends.
+PLACE = "(dot) => dot.offsetLeft / dot.parentElement.offsetWidth"
 
 
 def test_the_newest_push_is_seen_on_its_way_and_where_it_stops(ui):
@@ -301,7 +285,12 @@ def test_the_newest_push_is_seen_on_its_way_and_where_it_stops(ui):
         expect(second.locator(".travel-track")).to_have_attribute("data-at", "apns")
         expect(second.locator(".travel-track")).to_have_class("travel-track stopped")
         expect(second.locator(".travel-reason")).to_contain_text("this phone is offline")
-        place = lambda row: row.locator(".travel-dot").evaluate(AT_REST)
+
+        def place(row):
+            dot = row.locator(".travel-dot")
+            at_rest(dot)
+            return dot.evaluate(PLACE)
+
         assert place(second) < 0.8 < place(first)
         ui.phone(2).press("plane")
         expect(second.locator(".travel-track")).to_have_attribute("data-at", "phone")
@@ -330,7 +319,7 @@ def test_the_words_of_the_push_s_way_and_its_dot_stand_apart_on_the_stage(ui):
     expect(track).to_have_attribute("data-at", "phone")
     for station in ("service", "apns", "phone"):
         track.evaluate("(track, station) => { track.dataset.at = station; }", station)
-        track.locator(".travel-dot").evaluate(AT_REST)
+        at_rest(track)
         assert track.evaluate(APART), station
 
 

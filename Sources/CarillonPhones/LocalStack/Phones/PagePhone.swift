@@ -34,6 +34,8 @@ final class PagePhone {
     private var appRegion: String?
     private var lastState: PhoneState?
     private var soundCount = 0
+    /// The number of the newest ``PushTrace`` at the last ``reset()``; `carillon why` is told only of later ones.
+    private var forgottenTrace = 0
     private var seen = SeenNotifications()
     /// The last log line about each push, by the number of the push's ``PushTrace``, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
@@ -201,13 +203,14 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Erases the phone, installs the first of the page's apps, charges the battery, and sets every ``PageRule`` to its initial
-    /// value.
+    /// Erases the phone, installs the first of the page's apps, charges the battery, sets every ``PageRule`` to its initial value,
+    /// and forgets the traces of pushes.
     func reset() async {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
         phone.setBatteryLevel(1)
         await phone.erase()
         await followBrowser()
+        forgottenTrace = phone.traces.last?.number ?? 0
         if let first = apps.first { await setUpApp(first) }
         memoryIsStale.continuation.yield()
     }
@@ -229,7 +232,9 @@ final class PagePhone {
     }
 
     var history: PushHistory {
-        PushHistory(phone: id, name: phone.name, isOffline: !phone.isOnline, pushes: phone.traces)
+        PushHistory(
+            phone: id, name: phone.name, isOffline: !phone.isOnline,
+            pushes: phone.traces.filter { $0.number > forgottenTrace })
     }
 
     private func follow(_ changes: AsyncStream<PhoneChange>) async {
