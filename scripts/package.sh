@@ -19,13 +19,17 @@ for program in carillon carillon-apns-simulator; do
     strip -o "$target/$program" "$(build --show-bin-path)/$program"
 done
 
-# Each program: at most 100 MB, of which Foundation's tables of all languages are 39, and nothing that Debian 12 lacks.
+# Nothing that Debian 12 lacks, and no more than these megabytes. Foundation's tables of all languages (ICU) are 36 of them, and what
+# comes with them another 8. GRDB and Yams need all of Foundation, and so does carillon. The simulator's packages do with
+# FoundationEssentials: without the 21 symbols that our own targets use beyond it (NSNumber in JSONValue+Foundation.swift, FileHandle,
+# NSError, Bundle, CharacterSet), it links to 38 MB. --icf=all saves 0.6 MB, and --gc-sections is on already.
+declare -A megabytes=([carillon]=100 [carillon-apns-simulator]=84)
 for program in carillon carillon-apns-simulator; do
     bytes=$(stat -c %s "$target/$program")
     newest=$(objdump -T "$target/$program" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -1)
     needed=$(objdump -p "$target/$program" | awk '$1 == "NEEDED" { print $2 }' | sort | paste -sd' ')
     echo "$program: $((bytes / 1000000)) MB, $newest, needs $needed"
-    [ "$bytes" -le 100000000 ] || { echo "error: $program has more than 100 MB" >&2; exit 1; }
+    [ "$bytes" -le "${megabytes[$program]}000000" ] || { echo "error: $program has more than ${megabytes[$program]} MB" >&2; exit 1; }
     [ "$(printf '%s\nGLIBC_2.36\n' "$newest" | sort -V | tail -1)" = GLIBC_2.36 ] \
         || { echo "error: $program needs $newest, newer than 2.36" >&2; exit 1; }
 done
