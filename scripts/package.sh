@@ -11,11 +11,13 @@ machine=$(uname -m)
 rm -rf "$target"
 mkdir -p "$target"
 
-# FoundationNetworking, linked statically, does not name the library of curl that it needs.
-build() { swift build --configuration release --scratch-path "$scratch" --static-swift-stdlib -Xlinker --as-needed -Xlinker -lcurl "$@"; }
+build() { swift build --configuration release --scratch-path "$scratch" --static-swift-stdlib "$@"; }
+# FoundationNetworking, linked statically, does not name the library of curl that it needs. The simulator has nothing of it.
+declare -A libraries=([carillon]="-Xlinker -lcurl" [carillon-apns-simulator]="")
 for program in carillon carillon-apns-simulator; do
     echo "building $program"
-    build --product "$program"
+    # shellcheck disable=SC2086
+    build --product "$program" ${libraries[$program]}
     strip -o "$target/$program" "$(build --show-bin-path)/$program"
 done
 
@@ -33,8 +35,8 @@ for program in carillon carillon-apns-simulator; do
     [ "$(printf '%s\nGLIBC_2.36\n' "$newest" | sort -V | tail -1)" = GLIBC_2.36 ] \
         || { echo "error: $program needs $newest, newer than 2.36" >&2; exit 1; }
 done
-if objdump -p "$target/carillon-apns-simulator" | grep -q 'NEEDED.*\(pq\|sqlite\)'; then
-    echo "error: carillon-apns-simulator needs the library of a database" >&2
+if objdump -p "$target/carillon-apns-simulator" | grep -q 'NEEDED.*\(curl\|pq\|sqlite\)'; then
+    echo "error: carillon-apns-simulator needs a library of curl or of a database" >&2
     exit 1
 fi
 

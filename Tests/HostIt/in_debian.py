@@ -283,6 +283,7 @@ def main():
         restarts = debian.output("systemctl show carillon --property NRestarts,ActiveState | sort | paste -sd' '")
         check(restarts == "ActiveState=active NRestarts=0", f"the unit: {restarts}")
         shell.end()
+        step(f"played, in {time.monotonic() - start:.0f} s")
 
 
 if __name__ == "__main__":
