@@ -21,10 +21,9 @@ for program in carillon carillon-apns-simulator; do
     strip -o "$target/$program" "$(build --show-bin-path)/$program"
 done
 
-# Nothing that Debian 12 lacks, and no more than these megabytes. Foundation's tables of all languages (ICU) are 36 of them, and what
-# comes with them another 8. GRDB and Yams need all of Foundation, and so does carillon. The simulator's packages do with
-# FoundationEssentials: without the 21 symbols that our own targets use beyond it (NSNumber in JSONValue+Foundation.swift, FileHandle,
-# NSError, Bundle, CharacterSet), it links to 38 MB. --icf=all saves 0.6 MB, and --gc-sections is on already.
+# Each program runs on Debian 12 and has at most these megabytes. 44 of them are all of Foundation with ICU's tables of all languages,
+# which GRDB and Yams need in carillon. The packages of the simulator need only FoundationEssentials: without the 21 symbols that our
+# own targets use beyond it, such as NSNumber in JSONValue+Foundation.swift, FileHandle and NSError, it links to 38 MB.
 declare -A megabytes=([carillon]=100 [carillon-apns-simulator]=84)
 for program in carillon carillon-apns-simulator; do
     bytes=$(stat -c %s "$target/$program")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """in_debian.py ROOT PACKAGE NEWER SIMULATOR: plays the commands of docs/host-it.md on a machine of its own.
 
-ROOT is the folder of a Debian as debootstrap makes it, with systemd. It is booted by systemd-nspawn, with a network of its own. On
-the other side of that network are the APNs simulator under Apple's names, a phone, a backend and a stranger. PACKAGE is the
-package that the page installs, NEWER the one to which it updates, and SIMULATOR the program that is Apple. Needs root.
+ROOT is the folder of a Debian as debootstrap makes it. systemd-nspawn boots it, with a network of its own. On the other side of that
+network are the APNs simulator under Apple's names, a phone and a backend. PACKAGE is the package that the page installs, NEWER the
+one to which it updates, and SIMULATOR the program in Apple's place. Needs root.
 """
 
 import contextlib
@@ -49,7 +49,7 @@ def run(*command, **options):
 
 
 class Outside:
-    """What is beyond the machine's network card: a namespace of its own, whose addresses are Apple's, a phone's, a backend's."""
+    """The world beyond the machine's network card: a namespace with the addresses of Apple, of a phone and of a backend."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -164,7 +164,7 @@ class Debian:
 
 
 class World:
-    """What happens beside the page's own commands."""
+    """Plays the events beside the page's commands, such as a phone that registers, and checks their outcome."""
 
     def __init__(self, debian, outside, shell, newer):
         self.debian, self.outside, self.shell, self.newer = debian, outside, shell, newer
@@ -232,7 +232,7 @@ class World:
 
 
 def prepare(root, package, authority, key):
-    """What is there before the page begins: systemd, the files that the reader copies, and Apple under its names."""
+    """Prepares the Debian: systemd, the files that the reader copies by hand, and the simulator under Apple's names."""
     log = open(root.parent / "prepare.log", "a")
 
     def inside(*command):
@@ -246,9 +246,11 @@ def prepare(root, package, authority, key):
     (folder / "apple.crt").write_text(authority.read_text())
     (root / "etc/hosts").write_text(
         f"127.0.0.1 localhost\n{APPLE} api.push.apple.com api.sandbox.push.apple.com\n{MACHINE} {NAME}\n")
-    # The machine's own network reaches no archive. What the page installs is fetched before, and kept for it.
+    # The machine's own network reaches no archive, so the packages of the page are fetched before.
     (root / "var/cache/fetched/partial").mkdir(parents=True)
     (root / "etc/apt/apt.conf.d/zz-fetched").write_text('Dir::Cache::archives "/var/cache/fetched/";\n')
+    # Nobody needs this disk after a power failure.
+    (root / "etc/dpkg/dpkg.cfg.d/unsafe-io").write_text("force-unsafe-io\n")
     inside("apt-get", "update", "-qq")
     inside("apt-get", "install", "--yes", "-qq", "--no-install-recommends", "systemd", "systemd-sysv")
     [install] = [block for block in blocks() if block.name == "install"]
@@ -287,7 +289,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # What it has started ends with it.
+    # Its context managers end all that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main()

@@ -59,7 +59,7 @@ class Shell:
         self.seen_as = seen_as or str(self.files)
         self.process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        # What a block leaves running in the background keeps the output open after a failure.
+        # A program that a block has left running keeps the output open, so bash says itself that it ends.
         self.tell(f"set -eu -o pipefail; trap \"echo; echo '{self.FAILED}'\" EXIT")
 
     def tell(self, line):
@@ -95,8 +95,8 @@ class Shell:
 def play(steps, shell, before, instead=None, prepared=lambda text: text):
     """Plays blocks in their order, and returns what each printed.
 
-    `before` and `instead` have a function for the name of a block: what the world does before it, such as a phone that registers,
-    and what takes the place of one that is by hand. `prepared` rewrites the text of a block.
+    `before` and `instead` have a function for the name of a block: the world's part before it, such as a phone that registers, and
+    the substitute of a block that is by hand. `prepared` rewrites the text of a block.
     """
     printed = {}
     for block in steps:
