@@ -280,7 +280,11 @@ def main():
         steps = [block for block in blocks() if not block.is_alone]
         for block in steps:
             step(f"{block.name}, at {time.monotonic() - start:.0f} s" + (f" (by hand: {block.by_hand})" if block.by_hand else ""))
-            play([block], shell, before, {"certificate": world.certificate})
+            try:
+                play([block], shell, before, {"certificate": world.certificate})
+            except Failure as failure:
+                log = debian.output("journalctl --no-pager --quiet --lines 20")
+                raise Failure(f"{failure}\nThe journal ends with:\n{log}") from None
         world.is_updated()
         restarts = debian.output("systemctl show carillon --property NRestarts,ActiveState | sort | paste -sd' '")
         check(restarts == "ActiveState=active NRestarts=0", f"the unit: {restarts}")
