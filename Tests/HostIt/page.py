@@ -95,8 +95,8 @@ class Shell:
 def play(steps, shell, before, instead=None, prepared=lambda text: text):
     """Plays blocks in their order, and returns what each printed.
 
-    `before` and `instead` have a function for the name of a block: the world's part before it, such as a phone that registers, and
-    the substitute of a block that is by hand. `prepared` rewrites the text of a block.
+    `before` and `instead` have a function for the name of a block: the world's part before it, such as a phone that registers,
+    and the substitute of a block that is by hand. `prepared` rewrites the text of a block.
     """
     printed = {}
     for block in steps:

@@ -1,7 +1,8 @@
 """The commands of docs/host-it.md on this machine, in a folder, with the APNs simulator in Apple's place.
 
-`make test-package` plays all of the page, with apt-get, nginx, the firewall and systemd, in a Debian of its own: in_debian.py. Here the folders /etc and /var are in the test's folder, the ports are free ones, and small scripts stand
-in for commands that only root can use. The page's text decides all else.
+`make test-package` plays all of the page, with apt-get, nginx, the firewall and systemd, in a Debian of its own: in_debian.py.
+Here the folders /etc and /var are in the test's folder, the ports are free ones, and small scripts stand in for commands that only
+root can use. The page's text decides all else.
 """
 
 import json
@@ -158,8 +159,7 @@ class Machine:
 
 def call(url, body):
     subprocess.run(
-        ["curl", "--silent", "--show-error", "--fail", url, "--header", "Content-Type: application/json", "--data", json.dumps(body)],
-        check=True, stdout=subprocess.DEVNULL)
+        ["curl", "-sSf", url, "--header", "Content-Type: application/json", "--data", json.dumps(body)], check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture
