@@ -86,6 +86,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@CARILLON="$$(swift build --show-bin-path)/carillon" $(PHASE) ferry $(OWN_TMP) timeout --foreground 600 \
 		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
 	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
+	@$(PHASE) host-it $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/HostIt
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
@@ -210,8 +211,8 @@ package: setup .venv/ready ## Makes a Debian package and a Python wheel of the s
 	scripts/package.sh
 
 .PHONY: test-package
-test-package: package ## Installs, starts, upgrades and removes them in a Debian of their own, without Swift (needs root)
-	@scripts/install-system-packages.sh debootstrap
+test-package: package ## Installs, starts, upgrades and removes them in a Debian without Swift, and plays docs/host-it.md (needs root)
+	@scripts/install-system-packages.sh buildah curl debootstrap iproute2 openssl systemd-container
 	scripts/test-package.sh
 
 .PHONY: format

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # test-package.sh: installs what `make package` has made where there is no Swift, and uses it: the wheel in a Python environment
-# of its own, the Debian package in a Debian of its own. Needs root, for debootstrap and chroot.
+# of its own, the Debian package in a Debian of its own. Then the commands of docs/host-it.md are played on another Debian, which
+# boots, and the container of Packaging/Containerfile is built and started. Needs root, for debootstrap, chroot, systemd-nspawn
+# and buildah.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,15 +41,19 @@ print(f"ready after {statistics.median(times):.0f} ms (median of {len(times)}; {
 PYTHON
 
 step "a Debian of its own"
-mirror=$(sed -n 's/^URIs: \(.*debian\)$/\1/p; s/^deb \(\S*debian\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)
+# The archive that apt uses here, in whichever of its files it is named.
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' | sed -n '\|/debian/*$|p')
+mirror=${mirror%%$'\n'*}
 debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" 2>&1 \
     || { tail -5 "$work/debootstrap.log" >&2; fail "debootstrap failed"; }
-mount -t proc proc "$root/proc"
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
-! inside sh -c 'command -v swift' || fail "there is a Swift in it"
 [ ! -e /etc/apt/apt.conf ] || cp /etc/apt/apt.conf "$root/etc/apt/"
 cp -a /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+cp -a "$root" "$work/machine"
+tar -C "$root" -cf "$work/base.tar" .
+mount -t proc proc "$root/proc"
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
+! inside sh -c 'command -v swift' || fail "there is a Swift in it"
 
 step "install"
 deb=$(ls "$packages"/*.deb)
@@ -103,7 +109,8 @@ mkdir "$work/newer"
 dpkg-deb --raw-extract "$deb" "$work/newer"
 sed -i 's/^Version: .*/Version: 9.0.0/' "$work/newer/DEBIAN/control"
 echo '# A newer default.' >>"$work/newer/etc/carillon/carillon.yaml"
-dpkg-deb --root-owner-group --build "$work/newer" "$root/tmp/newer.deb" >/dev/null
+dpkg-deb --root-owner-group --build "$work/newer" "$work/newer.deb" >/dev/null
+cp "$work/newer.deb" "$root/tmp/"
 inside apt-get install --yes -qq --no-install-recommends -o Dpkg::Options::=--force-confold /tmp/newer.deb >"$work/install.log" 2>&1 \
     || { tail -20 "$work/install.log" >&2; fail "the package cannot be upgraded"; }
 grep -q 9090 "$root/etc/carillon/carillon.yaml" || fail "the upgrade has overwritten the settings"
@@ -133,4 +140,24 @@ for unit in Packaging/*.service; do
         || { tail -1 "$work/security.log" >&2; fail "$unit is not hardened"; }
     tail -1 "$work/security.log"
 done
+
+step "the container, on a base image that is this Debian: no registry is asked"
+export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+container() { buildah --root "$work/containers" --runroot "$work/containers-run" "$@"; }
+base=$(container from scratch)
+container add --quiet "$base" "$work/base.tar" / >/dev/null
+container commit --quiet "$base" "$(sed -n 's/^FROM //p' Packaging/Containerfile)" >/dev/null
+container bud --pull-never --network host --tag carillon --file Packaging/Containerfile "$packages" >"$work/container.log" 2>&1 \
+    || { tail -20 "$work/container.log" >&2; fail "the container cannot be built"; }
+started=$(container from --pull-never carillon)
+read -ra words < <(container inspect --type image carillon \
+    | python3 -c 'import json, sys; c = json.load(sys.stdin)["OCIv1"]["config"]; print(*c["Entrypoint"], *c["Cmd"])')
+# 124: it still ran when its time was over.
+status=0
+container run --network host "$started" -- timeout 5 "${words[@]}" --topic com.example.app --role api --port 0 >"$work/container.log" 2>&1 \
+    || status=$?
+grep 'is ready at' "$work/container.log" || { cat "$work/container.log" >&2; fail "the container does not start, with status $status"; }
+
+step "the page from an empty machine to the first push"
+python3 -B Tests/HostIt/in_debian.py "$work/machine" "$deb" "$work/newer.deb" "$packages/carillon-apns-simulator"
 step "all is well"

@@ -43,6 +43,17 @@ struct SimulatorMistakeTests {
         expect("--directory /proc/none: cannot be written", status: 64, try await start([], in: "/proc/none"))
     }
 
+    @Test("a machine that lets no memory be locked is told to, for the password of the .p12")
+    func unlockable() async throws {
+        let folder = try TemporaryFolder()
+        // Root may lock memory beyond the limit, until it gives that capability up.
+        let prefix = getuid() == 0 ? ["setpriv", "--bounding-set=-ipc_lock"] : []
+        let run = try await CarillonProgram.runTool(
+            prefix + ["prlimit", "--memlock=0:0", CarillonProgram.executable().path]
+                + ["apns-simulator", "--port", "0", "--directory", folder.url.path])
+        expect("the password of a .p12 cannot be locked in memory: raise the limit", status: 1, run)
+    }
+
     @Test("busy ports are named, and which of them it is")
     func busy() async throws {
         try await SimulatedAPNs.run { apns in

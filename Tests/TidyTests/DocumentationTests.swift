@@ -54,7 +54,7 @@ import Testing
             "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/page-api.md", "docs/performance.md",
             "docs/sign-in.md", "docs/simulator.md", "docs/test-on-linux.md", "docs/test-your-sender-in-ci.md",
             "docs/the-five-articles.md",
-            "docs/apple-coverage.md", "docs/threat-model.md", "docs/xcode.md",
+            "docs/apple-coverage.md", "docs/host-it.md", "docs/threat-model.md", "docs/xcode.md",
         ])
     func paths(page: String) throws {
         let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOSSL
 
 /// A certificate with its private key, both in PEM.
@@ -22,6 +23,12 @@ public struct IssuedCertificate: Sendable, Hashable {
                 certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)),
                 privateKey: try NIOSSLPrivateKey(bytes: Array(privateKeyPEM.utf8), format: .pem))
             return Data(try bundle.serialize(passphrase: Array(password.utf8)))
+        } catch is IOError {
+            // NIOSSL keeps the password out of swapped memory, and makes no other system call here.
+            throw SimulatorError(
+                .invalidCredential,
+                "the password of a .p12 cannot be locked in memory: raise the limit (ulimit -l), or let the container call mlock"
+            )
         } catch {
             throw SimulatorError(.invalidCredential, "the certificate cannot be written as .p12: \(error)")
         }

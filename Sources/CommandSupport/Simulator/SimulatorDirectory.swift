@@ -107,6 +107,8 @@ package struct SimulatorDirectory {
             }
             try summary(of: simulator, seed: seed, furtherKeys, population).encoded(pretty: true)
                 .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)
+        } catch let error as SimulatorError {
+            throw error
         } catch {
             throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
         }
