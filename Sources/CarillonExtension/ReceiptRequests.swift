@@ -10,7 +10,8 @@ actor ReceiptRequests {
     private enum Turn: Sendable {
         /// The waiting call must now send one HTTP request with the receipts of all notifications that wait.
         case send
-        /// The waiting call need not send a request: a request of another call has carried its receipts, and is now over.
+        /// The waiting call need not send a request, because another call's request, which has ended, contained the waiting
+        /// call's receipts too.
         case wasSent
     }
 

@@ -39,7 +39,9 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         floor = max(floor ?? serviceNow, serviceNow)
     }
 
-    /// Adopts the estimate of another process of this app, if that process has heard a later time of the service.
+    /// Replaces this estimate of the service's clock with `other`, if `other` is based on a later reading of that clock.
+    ///
+    /// - Parameter other: the estimate that another process of this app has made.
     package mutating func join(_ other: ServiceTime) {
         guard let heard = other.floor else { return }
         if let floor, heard <= floor { return }

@@ -46,7 +46,9 @@ package final class NotificationCenterClient {
         return nil
     }
 
-    /// Returns this app's pending notifications.
+    /// Returns this app's pending notifications, which iOS has not delivered yet.
+    ///
+    /// A ``DeliveredNotification`` can represent a pending notification too.
     package func pending() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
             center.getPendingNotificationRequests { @Sendable requests in

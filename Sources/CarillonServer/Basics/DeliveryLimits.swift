@@ -156,10 +156,9 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The longest time between two readings of the heartbeats that a ``SenderWatch`` counts in full, in heartbeat intervals.
+    /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a sender's heartbeats.
     ///
-    /// A longer time counts only up to this limit. It has another cause, such as a database that could not be reached. Then the
-    /// watched sender could not write heartbeats either.
+    /// A longer gap between the readings counts as this many, because the database may have been unreachable for the sender too.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -26,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference through which all connections of this fleet refer to it; the fleet holds the connections strongly.
+    /// The weak reference to this object that all devices' connections share, because a strong one would be a reference cycle.
     private let reference = FleetReference()
 
     init(
