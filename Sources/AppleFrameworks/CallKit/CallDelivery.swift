@@ -3,7 +3,7 @@ import Foundation
 
 /// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check the callbacks of Apple's CallKit either.
+/// `@unchecked`: with Apple's CallKit, the compiler does not check either whether a callback is Sendable.
 struct CallDelivery: @unchecked Sendable {
     private let body: () -> Void
 

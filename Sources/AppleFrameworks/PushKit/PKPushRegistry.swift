@@ -59,7 +59,7 @@ open class PKPushRegistry: NSObject {
 
 /// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check the callbacks of Apple's PushKit either.
+/// `@unchecked`: with Apple's PushKit, the compiler does not check either whether a callback is Sendable.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

@@ -52,7 +52,8 @@ extension PKPushRegistryDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: the compiler does not check Apple's PushKit, an import from Objective-C, either.
+/// `@unchecked`: with Apple's PushKit, which is written in Objective-C, the compiler does not check either whether these objects
+/// are Sendable.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

@@ -7,7 +7,7 @@ import CarillonCore
 package struct ServiceTime: Sendable, Hashable, Codable {
     /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
-    /// The latest time that the service has told, by its own clock; `nil` before the first.
+    /// The latest time, by the service's clock, that the service has sent to this phone; `nil` if it has sent none yet.
     ///
     /// The service's present time is never earlier.
     private var floor: Timestamp?

@@ -102,7 +102,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     ///   - facts: the confirmed facts.
     ///   - user: the user to whom the service has bound this installation; `nil` if there is none.
     ///   - awaitsToken: whether this installation must still prove that it holds the device token, which another installation has
-    ///     also registered. The proof is to return the nonce that the service has pushed to the token. The default is `false`.
+    ///     also registered. For the proof, the service pushes a nonce to the token, and this installation returns the nonce. The
+    ///     default is `false`.
     ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
@@ -120,7 +121,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     /// Records that the service has accepted the proof that this installation holds the device token.
     ///
-    /// The proof was to return the nonce that the service had pushed to the token.
+    /// For the proof, the service pushed a nonce to the token, and this installation returned the nonce.
     package mutating func holdsToken() {
         awaitsToken = false
         backoff.succeeded()

@@ -57,7 +57,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The default is SIMKEY0001.
     public var keyID = "SIMKEY0001"
 
-    /// The signing key and the certificate authority of an earlier start, so that senders need no new ones.
+    /// The signing key and the certificate authority of an earlier run, so that senders need no new ones.
     ///
     /// The default, `nil`, makes new ones.
     public var credentials: SimulatorCredentials?

@@ -36,7 +36,7 @@ struct CertificateAuthority: Sendable {
             }, issuerPrivateKey: key)
     }
 
-    /// Makes the authority of an earlier start from its certificate and its private key, both in PEM.
+    /// Restores the authority that an earlier run made, from its certificate and its private key, both in PEM.
     init(certificatePEM: String, privateKeyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)

@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// A simulated device's connection to the simulated APNs, which delivers pushes in order, one at a time.
+/// A simulated device's connection to the simulated APNs; the connection delivers pushes in order, one at a time.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []

@@ -3,7 +3,9 @@
 /// A place is the index of a value in an array outside the table. A dictionary would need a copy of each value and eight more
 /// bytes.
 struct PlaceTable: Sendable {
-    /// The values' indexes in the array outside the table, each plus 1; 0 marks a free slot.
+    /// The slots of the hash table: 0 for a free slot, otherwise a value's index plus 1.
+    ///
+    /// The values themselves are in an array of the table's owner; the index is the place in that array.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
@@ -26,7 +28,7 @@ struct PlaceTable: Sendable {
     /// Adds a value that is not in the table.
     ///
     /// - Parameters:
-    ///   - place: the value's index in the array outside the table that holds the values; less than 2^32 - 1.
+    ///   - place: the value's index in the caller's own array of values; less than 2^32 - 1.
     ///   - hash: the value's hash.
     ///   - rehash: returns the hash of the value at an index of that array. It is called for all values when the table grows.
     mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {

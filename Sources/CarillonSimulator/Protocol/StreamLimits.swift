@@ -72,9 +72,9 @@ struct StreamLimits: Sendable {
 
     enum Strictness: Sendable, Hashable { case none, slow }
 
-    /// Changes the limit of open streams for senders with a valid token.
+    /// Changes the number of streams that this connection's sender may have open after it has shown a valid token.
     ///
-    /// - Returns: the limit that now applies to this sender, which SETTINGS must announce.
+    /// - Returns: the limit that applies to the sender now, which SETTINGS must announce.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The methods that tell a scene's owner about its life cycle. Every method is optional.
+/// The methods that tell a scene's delegate about the scene's life cycle. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
 @available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {

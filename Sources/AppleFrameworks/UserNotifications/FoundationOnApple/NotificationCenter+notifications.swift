@@ -20,7 +20,9 @@ extension NotificationCenter {
 
         private let posted: AsyncStream<Posted>
 
-        /// A posted notification. `@unchecked`: it is passed on exactly as Foundation passes it to an observer.
+        /// A posted notification, on its way to the reader of the sequence.
+        ///
+        /// `@unchecked`: when Foundation passes a notification to a queue, nothing checks either whether it is Sendable.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
         /// An observer and its center, kept for removing the observer when the sequence ends.
         ///

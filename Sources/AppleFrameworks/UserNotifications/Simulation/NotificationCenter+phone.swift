@@ -77,7 +77,7 @@ private final class OrderedPost: Sendable {
 
 /// A notification that is passed on to the queue of an observer.
 ///
-/// `@unchecked`: Foundation does not check notifications that it passes to a queue either.
+/// `@unchecked`: when Foundation passes a notification to a queue, nothing checks either whether the notification is Sendable.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }

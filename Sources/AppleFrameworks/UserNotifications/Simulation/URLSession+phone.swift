@@ -34,7 +34,7 @@ extension URLSession {
 
     /// Makes a session whose callbacks run as code of the phone `device`, and whose requests fail while the phone is offline.
     ///
-    /// If `device` is `nil`, makes a session of Foundation.
+    /// If `device` is `nil`, makes an ordinary Foundation session, which belongs to no phone.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?
