@@ -8,8 +8,8 @@ package enum Shorthand {
     /// - Parameters:
     ///   - typed: a name or an id, complete or shortened. An empty text matches nothing.
     ///   - known: all names and ids.
-    /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that the text may
-    ///   mean, in the order of `known`.
+    /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that the text
+    ///   may mean, in the order of `known`.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }

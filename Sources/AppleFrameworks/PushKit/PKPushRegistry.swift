@@ -59,7 +59,7 @@ open class PKPushRegistry: NSObject {
 
 /// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
-/// `@unchecked`: with Apple's PushKit, the compiler does not check either whether a callback is Sendable.
+/// `@unchecked`: Apple's PushKit, too, runs callbacks that are not Sendable on that queue.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

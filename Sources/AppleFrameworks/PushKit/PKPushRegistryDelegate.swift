@@ -52,8 +52,7 @@ extension PKPushRegistryDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: with Apple's PushKit, which is written in Objective-C, the compiler does not check either whether these objects
-/// are Sendable.
+/// `@unchecked`: Apple's PushKit, too, passes these objects to the delegate's thread although they are not Sendable.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

@@ -41,7 +41,7 @@ enum SimulatorLimits {
     /// Beyond this number, the connection ends with ENHANCE_YOUR_CALM. The simulator resets a stream mainly when the sender opens
     /// more streams than SETTINGS allow.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of gaps (ranges of stream ids that the sender skipped) that the simulator remembers for one connection.
+    /// The greatest number of gaps (ranges of skipped stream ids) that the simulator remembers for one connection.
     ///
     /// HEADERS on an ended stream get STREAM_CLOSED, and HEADERS on a skipped stream do not. From this number of gaps on, the
     /// simulator cannot tell ended streams from skipped ones, and HEADERS no longer get STREAM_CLOSED.

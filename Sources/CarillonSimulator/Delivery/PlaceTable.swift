@@ -1,11 +1,11 @@
 /// A hash table from values to their places, with little more than four bytes for each value.
 ///
-/// A place is the index of a value in an array outside the table. A dictionary would need a copy of each value and eight more
-/// bytes.
+/// A place is the index of a value in an array that the table's owner keeps. A dictionary would need a copy of each value and
+/// eight more bytes.
 struct PlaceTable: Sendable {
     /// The slots of the hash table: 0 for a free slot, otherwise a value's index plus 1.
     ///
-    /// The values themselves are in an array of the table's owner; the index is the place in that array.
+    /// An index refers to the array of values that the table's owner keeps.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
@@ -13,7 +13,7 @@ struct PlaceTable: Sendable {
     ///
     /// - Parameters:
     ///   - hash: the value's hash.
-    ///   - isEqual: returns whether the value at an index of the array outside the table is the one to find.
+    ///   - isEqual: returns whether the value at an index of the caller's own array of values is the one to find.
     /// - Returns: the value's index in that array; `nil` if the value is not in the table.
     func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
         var slot = hash & (slots.count - 1)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The protocol that gives every app delegate a property `window` of the type `UIWindow??`, a double optional.
 ///
-/// On iOS, `window` is an optional requirement of `UIApplicationDelegate` with the type `UIWindow?`. So an app that reads `window`
-/// through `UIApplicationDelegate` gets a double optional on iOS too.
+/// On iOS, `window` is an optional requirement of `UIApplicationDelegate`, with the type `UIWindow?`. So an app that reads this
+/// property through `UIApplicationDelegate` gets a double optional on iOS too.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {

@@ -89,7 +89,7 @@ extension UIWindowSceneDelegate {
 
 /// The arguments of a delegate method, passed into a task of the main actor: a scene's delegate and a quick action.
 ///
-/// `@unchecked`: the task uses the arguments on the main actor, as the caller would.
+/// `@unchecked`: the task uses the arguments only on the main actor.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
     let shortcutItem: UIApplicationShortcutItem

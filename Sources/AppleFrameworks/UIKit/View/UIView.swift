@@ -300,6 +300,6 @@ import Foundation
 
     /// The last ID of the views made by code that no simulated phone runs.
     ///
-    /// These IDs are above 2^40. So they differ from the IDs of an app's views if the app shows such a view.
+    /// These IDs are above 2^40, and thus differ from the IDs of an app's own views.
     private static var lastOutsideID = 1 << 40
 }

@@ -22,7 +22,7 @@ extension NotificationCenter {
 
         /// A posted notification, on its way to the reader of the sequence.
         ///
-        /// `@unchecked`: when Foundation passes a notification to a queue, nothing checks either whether it is Sendable.
+        /// `@unchecked`: Foundation, too, passes a notification to other threads although `Notification` is not Sendable.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
         /// An observer and its center, kept for removing the observer when the sequence ends.
         ///

@@ -6,9 +6,7 @@ import Synchronization
 /// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
 /// ask for a method's isolation, so this class calls the method and observes where it begins.
 ///
-/// The call begins on a serial executor that only the caller uses. Before the method's first line, Swift moves the call to
-/// another executor. A method of the main actor moves to the main queue. Any other method moves to this task executor, which
-/// records the move.
+/// The call begins on a serial executor made for it. Before the method's first line, Swift moves the call to another executor. /// A method of the main actor moves to the main queue. Any other method moves to this task executor, which records the move.
 final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
@@ -22,7 +20,7 @@ final class HopWatch: TaskExecutor {
     ///
     /// - Parameters:
     ///   - call: the delegate and the arguments of the call.
-    ///   - next: the executor that runs the app's tasks, and the delegate's method unless the main actor runs it.
+    ///   - next: the executor of the app's tasks. It also runs the delegate's method, unless the main actor runs that method.
     /// - Returns: whether the main actor runs the method.
     static func mainActorRuns(
         _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>,

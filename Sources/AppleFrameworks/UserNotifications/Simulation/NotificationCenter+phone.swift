@@ -77,7 +77,7 @@ private final class OrderedPost: Sendable {
 
 /// A notification that is passed on to the queue of an observer.
 ///
-/// `@unchecked`: when Foundation passes a notification to a queue, nothing checks either whether the notification is Sendable.
+/// `@unchecked`: Foundation, too, passes a notification to the queue although `Notification` is not Sendable.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }
