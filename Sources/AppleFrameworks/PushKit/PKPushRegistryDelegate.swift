@@ -52,7 +52,7 @@ extension PKPushRegistryDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: Apple's PushKit, too, passes these objects to the delegate's thread although they are not Sendable.
+/// `@unchecked`: Apple's PushKit, too, passes these objects to another thread although they are not Sendable.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

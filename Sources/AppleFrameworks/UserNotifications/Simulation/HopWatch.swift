@@ -6,7 +6,8 @@ import Synchronization
 /// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
 /// ask for a method's isolation, so this class calls the method and observes where it begins.
 ///
-/// The call begins on a serial executor made for it. Before the method's first line, Swift moves the call to another executor. /// A method of the main actor moves to the main queue. Any other method moves to this task executor, which records the move.
+/// The call begins on a serial executor made for it. Before the method's first line, Swift moves the call to another executor.
+/// A method of the main actor moves to the main queue. Any other method moves to this task executor, which records the move.
 final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
