@@ -48,10 +48,9 @@ enum ClientLimits {
     ///
     /// If one more address fails, the client first forgets all the others.
     static let failedAddressesKept = 64
-    /// The time that an attempt to connect must wait in one step, such as the TLS handshake, before errors of requests name the
-    /// step.
+    /// The least duration of an unfinished step of connecting, such as the TLS handshake, at which errors of requests name it.
     ///
-    /// Until then, these errors name an earlier problem with a connection, if there was one.
+    /// Until a step has lasted this long, the errors name the last problem with a connection, if there was one.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///

@@ -10,8 +10,7 @@ actor ReceiptRequests {
     private enum Turn: Sendable {
         /// The waiting call must now send one HTTP request with the receipts of all notifications that wait.
         case send
-        /// The waiting call need not send a request, because another call's request, which has ended, contained the waiting
-        /// call's receipts too.
+        /// The waiting call need not send a request, because another call has sent the receipts of both calls.
         case wasSent
     }
 

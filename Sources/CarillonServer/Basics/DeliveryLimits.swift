@@ -124,10 +124,11 @@ enum DeliveryLimits {
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
-    /// The number of an app's answers from APNs below which ``RejectionWatch`` ignores the share of rejected tokens.
+    /// The least number of APNs' answers to an app's pushes at which ``RejectionWatch`` judges the share of rejected tokens.
     static let answersThatTell = 20
-    /// The number of an app's answers from APNs above which ``RejectionWatch`` halves its counts, so that newer answers weigh
-    /// more.
+    /// The greatest number of APNs' answers to an app's pushes that ``RejectionWatch`` counts.
+    ///
+    /// When the count exceeds this number, the watch halves its counts, so that newer answers weigh more.
     static let countedAnswers = 100
     /// The longest time for which ``RejectionWatch`` keeps the rejection of a token back while it waits for more answers.
     static let rejectionPatience = Duration.seconds(2)

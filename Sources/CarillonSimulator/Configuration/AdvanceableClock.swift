@@ -75,6 +75,8 @@ public final class AdvanceableClock: CarillonClock {
     }
 
     /// Sets a timer for a scheduled action, on the clock that this clock follows, and cancels the action's earlier timer.
+    ///
+    /// - Parameter number: the number of the scheduled action.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

@@ -42,7 +42,15 @@ struct CertificateAuthority: Sendable {
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)
     }
 
-    /// Issues a certificate with its key, both in PEM.
+    /// Issues a certificate with a new key, both in PEM.
+    ///
+    /// - Parameters:
+    ///   - commonName: the common name of the certificate's subject.
+    ///   - usage: the certificate's only extended key usage.
+    ///   - subjectUID: the user ID of the subject; without it, the subject has none.
+    ///   - further: extensions to add to those of every certificate.
+    /// - Returns: the certificate and its key.
+    /// - Throws: an error if the certificate cannot be made.
     func issue(
         commonName: String, usage: ExtendedKeyUsage.Usage, subjectUID: String? = nil,
         further: [Certificate.Extension] = []

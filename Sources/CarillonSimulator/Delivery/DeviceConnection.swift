@@ -23,6 +23,10 @@ final class DeviceConnection: Sendable {
     }
 
     /// Adds a push to the connection's queue, from which the next ``drain()`` delivers it.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - late: whether the time in the push's `apns-expiration` has passed.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }

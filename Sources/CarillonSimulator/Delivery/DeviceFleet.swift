@@ -120,7 +120,12 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Records that the device has received a push.
+    /// Records that a device has received a push.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - device: the device's index in ``DeviceStore/devices``.
+    ///   - late: whether the time in the push's `apns-expiration` has passed.
     func delivered(_ push: SimulatorPush, to device: Int, late: Bool) {
         perform { state, _ in ((), state.store.delivered(push, to: device, late: late)) }
     }

@@ -40,6 +40,9 @@ struct StreamLimits: Sendable {
 
     /// Raises the limit of open streams if the sender has shown a valid token, or lowers the limit if `hasFailed` is true.
     ///
+    /// - Parameters:
+    ///   - hasProvenItself: whether the sender has shown a valid provider token.
+    ///   - hasFailed: whether the fault plan lowers the limit because the last answer was a rejection.
     /// - Returns: the new limit, which SETTINGS must announce to the sender; `nil` if the limit has not changed.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {

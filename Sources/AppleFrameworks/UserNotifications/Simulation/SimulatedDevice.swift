@@ -29,7 +29,9 @@ import FoundationNetworking
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 
-    /// Calls `action` on the main queue, as code of this phone, after the phone's clock has advanced by `delay` seconds.
+    /// Calls `action` on the main queue, after the phone's clock has advanced by `delay` seconds.
+    ///
+    /// During the call, ``SimulatedDevices/current`` is this object.
     ///
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void

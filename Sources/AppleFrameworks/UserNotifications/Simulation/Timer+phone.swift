@@ -4,7 +4,7 @@ import _SystemFoundation
 
 /// Replaces Foundation's timers in files that import UserNotifications or UIKit: these timers follow the phone's clock.
 ///
-/// A timer fires on the main queue as code of its app, while the app runs. A timer that becomes due while the app is
+/// A timer fires on the main queue, while the app that made it runs. A timer that becomes due while the app is
 /// suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
 /// Linux nothing runs the main run loop of a test, or of a program with an async `main`.
 ///
