@@ -20,8 +20,9 @@ enum ClientLimits {
     ///
     /// A queue with n open requests drops its ended requests when it holds more than 2 · n + 64 requests in all.
     static let endedEntriesKept = 64
-    /// The least capacity, in elements, of an array that frees its memory when it is emptied; a smaller array keeps its
-    /// memory.
+    /// The least capacity, in elements, at which an emptied array frees its memory.
+    ///
+    /// A smaller array keeps its memory, to be filled again.
     static let keptCapacity = 4096
 
     // MARK: Channels
@@ -47,9 +48,9 @@ enum ClientLimits {
     ///
     /// If one more address fails, the client first forgets all the others.
     static let failedAddressesKept = 64
-    /// The time after which an error names the step, such as the TLS handshake, in which an attempt to connect waits.
+    /// The least duration of an unfinished step of connecting, such as the TLS handshake, at which errors of requests name it.
     ///
-    /// Before this time has passed, the error names an earlier problem with a connection, if there was one.
+    /// Until a step has lasted this long, the errors name the last problem with a connection, if there was one.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///

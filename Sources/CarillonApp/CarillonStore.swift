@@ -159,7 +159,7 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Merges the changes that the service extension has written since the last call.
+    /// Merges into this store the changes that the service extension has written since the last call.
     func takeOver() async {
         beginTakingOver()
         await disk.finish()

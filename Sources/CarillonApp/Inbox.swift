@@ -103,7 +103,7 @@ struct InboxState: Sendable, Hashable, Codable {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }
 
-    /// Removes the waiting reports of read messages that the service has confirmed or finally refused.
+    /// Removes messages from ``pendingReads`` after the service has accepted or permanently refused the report about them.
     mutating func settled(_ read: [MessageRevision]) {
         pendingReads.removeAll { read.contains($0) }
         backoff.succeeded()

@@ -67,7 +67,7 @@ extension Carillon {
 }
 
 extension Carillon.Message {
-    /// Makes a message for the app's handler from a stored item.
+    /// Makes the message for the app's handler from the copy that is stored until the handler has returned.
     init(_ item: HandOvers.Item) {
         self.init(identifier: item.identifier, messageID: item.messageID, userInfo: item.userInfo)
         isRepeated = item.callCount > 0
@@ -81,7 +81,11 @@ extension HandOvers.Item {
 }
 
 extension Carillon.Response {
-    /// Makes a response for the app's handler from a stored item.
+    /// Makes the response for the app's handler from the copy that is stored until the handler has returned.
+    ///
+    /// - Parameters:
+    ///   - item: the stored response.
+    ///   - reaction: the person's action, such as opening the notification.
     init(_ item: HandOvers.Item, _ reaction: MessageReaction.Kind) {
         self.init(message: Carillon.Message(item), action: Action(reaction))
         isRepeated = item.callCount > 0

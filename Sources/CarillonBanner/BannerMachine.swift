@@ -220,7 +220,9 @@ extension BannerMachine {
         return [.releaseWindow]
     }
 
-    /// Extends the time on screen of the visible banner by the time for which a system notification covers this banner.
+    /// Keeps the visible banner on screen for longer, because a system notification has appeared over it.
+    ///
+    /// The time for which the banner is covered does not count towards the banner's time on screen.
     private mutating func cover(_ now: Timestamp) {
         let end = now + timing.systemBanner
         let lost = end - max(now, coveredUntil ?? now)

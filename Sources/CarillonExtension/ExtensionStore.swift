@@ -110,8 +110,8 @@ final class ExtensionProcess: Sendable {
     /// which has one ``ExtensionProcess`` for each phone.
     ///
     /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
-    /// - Returns: the phone's object. A call that would make more than ``AppLimits/storesPerExtensionProcess`` objects first
-    ///   drops all earlier ones.
+    /// - Returns: the phone's object. If ``AppLimits/storesPerExtensionProcess`` other phones already have an object, the
+    ///   function forgets those objects before it makes a new one.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }

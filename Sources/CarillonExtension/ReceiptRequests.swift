@@ -10,7 +10,7 @@ actor ReceiptRequests {
     private enum Turn: Sendable {
         /// The waiting call must now send one HTTP request with the receipts of all notifications that wait.
         case send
-        /// The waiting call need not send a request: a request of another call has carried its receipts, and is now over.
+        /// The waiting call need not send a request, because another call has sent the receipts of both calls.
         case wasSent
     }
 

@@ -26,7 +26,7 @@ enum PhonesLimits {
     ///
     /// When there are more, the oldest messages are dropped.
     static let messages = 100
-    /// The greatest number of messages from earlier starts that the page shows; older messages are left out.
+    /// The greatest number of messages from earlier runs of `carillon up` that the page shows; older messages are left out.
     static let earlierMessages = 20
     /// The greatest number of devices that the page lists below one message; further devices are left out.
     static let devicesPerMessage = 20

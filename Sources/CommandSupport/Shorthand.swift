@@ -2,14 +2,14 @@
 package enum Shorthand {
     /// Returns the names and ids that a typed text may mean.
     ///
-    /// A straight apostrophe in the typed text matches a curly apostrophe in a name. A shortened id may end with an
-    /// ellipsis, or begin with one: then it is the end of an id.
+    /// A straight apostrophe in the typed text matches a curly apostrophe in a name. Both `abc` and `abc…` mean the names and ids
+    /// that begin with `abc`; `…xyz` means the names and ids that end with `xyz`.
     ///
     /// - Parameters:
-    ///   - typed: a name, an id, the beginning of one, or its end after an ellipsis. An empty text matches nothing.
+    ///   - typed: a name or an id, complete or shortened. An empty text matches nothing.
     ///   - known: all names and ids.
-    /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that
-    ///   begin with `typed`, or end with the text after its ellipsis, in the order of `known`.
+    /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that the text
+    ///   may mean, in the order of `known`.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }

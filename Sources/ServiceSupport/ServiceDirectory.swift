@@ -84,11 +84,11 @@ package struct ServiceDirectory {
 
     /// Opens the database in the folder for a service that is about to run.
     ///
-    /// The function waits while another process writes.
+    /// The function waits while another process writes to the database, or the disk is full.
     ///
     /// - Parameter logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
+    /// - Throws: an error whose description gives the reason, if waiting would not help, for example with a damaged file.
     package func openStore(logger: Logger) throws -> Store {
         try explaining {
             try SQLiteEngine.opened(path: databasePath, telling: { logger.notice("\($0)") }) {

@@ -30,7 +30,7 @@ enum CommandLimits {
     /// The greatest length of an API key's name.
     static let keyNameCharacters = 100
 
-    /// The difference in seconds between this machine's clock and APNs' clock from which `carillon serve --check` warns.
+    /// The least difference between this machine's clock and APNs' clock, in seconds, at which `carillon serve --check` warns.
     static let clockTolerance: Int64 = 60
     /// The seconds that `carillon serve --check` waits for a running service.
     static let healthSeconds = 5.0

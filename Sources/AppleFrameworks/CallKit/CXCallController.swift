@@ -10,13 +10,14 @@ open class CXCallController: NSObject {
 
     /// Makes a controller.
     ///
-    /// - Parameter queue: the queue on which completions are called; the default is the main queue.
+    /// - Parameter queue: the queue on which the completion handlers of requests are called.
     public init(queue: DispatchQueue) {
         self.queue = queue
         host = SimulatedDevices.currentProcess as? any CallHost
         super.init()
     }
 
+    /// Makes a controller that calls the completion handlers of requests on the main queue.
     public convenience override init() { self.init(queue: .main) }
 
     /// Requests a transaction; if it is accepted, the provider's delegate performs it.

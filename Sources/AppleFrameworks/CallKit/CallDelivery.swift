@@ -3,7 +3,7 @@ import Foundation
 
 /// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check the callbacks of Apple's CallKit either.
+/// `@unchecked`: Apple's CallKit, too, runs callbacks that are not Sendable on that queue.
 struct CallDelivery: @unchecked Sendable {
     private let body: () -> Void
 

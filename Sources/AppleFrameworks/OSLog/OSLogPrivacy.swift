@@ -13,7 +13,7 @@ public struct OSLogPrivacy: Sendable, Hashable {
         case none
     }
 
-    /// The default: numbers, Booleans and types are shown, and texts are hidden.
+    /// The default: numbers, Booleans and the names of types are shown, and strings and objects are hidden.
     public static var auto: OSLogPrivacy { OSLogPrivacy(access: .auto, mask: .none) }
     public static var `public`: OSLogPrivacy { OSLogPrivacy(access: .everybody, mask: .none) }
     public static var `private`: OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: .none) }

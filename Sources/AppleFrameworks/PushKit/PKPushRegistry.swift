@@ -59,7 +59,7 @@ open class PKPushRegistry: NSObject {
 
 /// A callback into the app's code, which runs on the queue that the app has chosen.
 ///
-/// `@unchecked`: the compiler does not check the callbacks of Apple's PushKit either.
+/// `@unchecked`: Apple's PushKit, too, runs callbacks that are not Sendable on that queue.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

@@ -52,7 +52,7 @@ extension PKPushRegistryDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: the compiler does not check Apple's PushKit, an import from Objective-C, either.
+/// `@unchecked`: Apple's PushKit, too, passes these objects to another thread although they are not Sendable.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

@@ -4,8 +4,8 @@ import UIKit
 /// A part of the user interface.
 /// [View](https://developer.apple.com/documentation/swiftui/view)
 ///
-/// Differs from iOS: only texts are drawn, once and in a column. Replace other views, which push code does not need, by a
-/// ``Text``.
+/// Differs from iOS: only texts are drawn, one below the other, and a drawn text does not change when the app's state changes.
+/// Replace other views, which push code does not need, by a ``Text``.
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
 

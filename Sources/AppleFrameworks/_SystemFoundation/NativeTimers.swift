@@ -15,9 +15,9 @@ public struct NativeTimers: Sendable, Hashable {
             main: CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode))
     }
 
-    /// Returns whether the next timer of this thread's loop or of the main loop has changed since `before`.
+    /// Returns whether this thread's loop or the main loop has a next timer whose fire date is not the one in `before`.
     ///
-    /// A new timer that is not the next to fire goes unnoticed.
+    /// A loop without timers does not count. A new timer that fires after an older timer goes unnoticed.
     public func hasGained(since before: NativeTimers) -> Bool {
         (current != before.current && current != 0) || (main != before.main && main != 0)
     }

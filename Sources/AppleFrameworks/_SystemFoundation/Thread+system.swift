@@ -6,8 +6,7 @@ extension Thread {
 
     /// Calls Foundation's `Thread(block:)`, which UserNotifications replaces for apps.
     ///
-    /// The first argument, `()`, distinguishes this initializer from Foundation's in a call with a trailing closure, which has no
-    /// label `block`.
+    /// In a call with a trailing closure, only the first argument, `()`, distinguishes this initializer from Foundation's.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 
     /// Calls Foundation's `detachNewThread(_:)`, which UserNotifications replaces for apps.

@@ -39,8 +39,8 @@ where Notifications.Element == APNsNotification {
 
         /// Returns the next outcome; `nil` after the last.
         ///
-        /// - Parameter actor: the caller's actor. The method leaves the actor only to wait. Many outcomes come at a time, and a
-        ///   loop on an actor (as in `main`) would otherwise change threads twice for each outcome.
+        /// - Parameter actor: the caller's actor. The method leaves the actor only if it must wait, so that a loop on an actor
+        ///   (as in `main`) does not change threads twice for each outcome.
         /// - Returns: a notification with its outcome, in the order in which outcomes become known.
         /// - Throws: the error of the sequence, after the outcomes of all notifications read before; `CancellationError` if the
         ///   task is cancelled.

@@ -43,11 +43,11 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Records that no more notifications come, and frees the reserved places that have no notification.
+    /// Records that the batch has no further notifications, and frees the places that were reserved for them.
     ///
     /// - Parameters:
-    ///   - ending: the end of the sequence, or its error.
-    ///   - places: the number of reserved places without a notification.
+    ///   - ending: whether all notifications were read, or the error that ended the reading.
+    ///   - places: the number of places that were reserved, but got no notification.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending

@@ -19,7 +19,7 @@ extension ClientLoop {
 
     /// Ends a request with an answer.
     ///
-    /// The caller gets the outcome when all events of the present read have been processed.
+    /// The caller gets the outcome when the loop has processed everything that came with the current read from the socket.
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer

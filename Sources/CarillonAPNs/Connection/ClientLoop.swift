@@ -78,7 +78,8 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Cancels all requests in progress that belong to a batch or a list.
     ///
-    /// Requests that are still in the send queue are cancelled when the loop takes them, because their owner has stopped.
+    /// The send queue may still contain further requests of `owner`. The loop cancels these requests when it takes them from the
+    /// queue.
     func cancelAll(of owner: some AnyObject & Sendable) {
         executeUnlessClosed { loop in
             for request in loop.requests {

@@ -1,6 +1,7 @@
-/// A collector of outcomes, which passes them to the callers of their requests.
+/// A collector that passes many outcomes of requests to their batch (``BatchFeed``) or list (``SendList``) in one call.
 ///
-/// The collector passes consecutive outcomes of one batch or list in one call.
+/// One call has consecutive outcomes of one batch or list. The outcome of a request that belongs to neither goes to the waiting
+/// caller at once.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?

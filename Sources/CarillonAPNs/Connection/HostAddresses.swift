@@ -101,7 +101,7 @@ struct KnownAddresses: Resolver {
         eventLoop.makeSucceededFuture([])
     }
 
-    /// Returns all addresses, both IPv4 and IPv6: NIO tries them in this order.
+    /// Returns all addresses, both IPv4 and IPv6, in the order of `addresses`; NIO tries them in that order.
     func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
         eventLoop.makeSucceededFuture(addresses)
     }

@@ -67,7 +67,7 @@ struct PeerName: Sendable, Hashable {
         }
     }
 
-    /// Returns the first names and addresses in a certificate, as a text for an error message.
+    /// Returns at most four host names and IP addresses from a certificate, as a text for an error message.
     static func text(of certificate: Certificate) -> String {
         let alternatives = (try? certificate.extensions.subjectAlternativeNames).map(Array.init) ?? []
         var names = alternatives.prefix(4).compactMap { name -> String? in

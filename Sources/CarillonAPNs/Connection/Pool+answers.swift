@@ -135,8 +135,9 @@ extension Pool {
 
     /// Stops using a connection, so that later requests use another one.
     ///
-    /// If APNs never answered usefully on the connection (``PoolConnection/isProven``), the next attempt to connect waits.
-    /// Without this wait, a server that rejects everything would get a new connection for every notification.
+    /// The next attempt to connect waits, unless the connection is proven (``PoolConnection/isProven``): APNs has answered a
+    /// request on it, not counting errors about the connection or its token. Without this wait, a server that rejects everything
+    /// would get a new connection for every notification.
     private mutating func replaceConnection(
         at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {

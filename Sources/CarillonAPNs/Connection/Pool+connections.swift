@@ -119,9 +119,12 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Makes the next attempt to connect wait, unless APNs has answered usefully on this connection.
+    /// Makes the next attempt to connect wait, unless this connection is proven.
     ///
-    /// - Returns: the pause; `nil` if APNs has answered usefully (``PoolConnection/isProven``).
+    /// A connection is proven (``PoolConnection/isProven``) if APNs has answered a request on it, not counting errors about the
+    /// connection or its token.
+    ///
+    /// - Returns: the pause; `nil` if the connection is proven.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
@@ -148,8 +151,8 @@ extension Pool {
 
     /// Opens the first connection on demand, and further ones under congestion.
     ///
-    /// A further connection is opened only if requests have queued or answers have been slow for a while, and APNs has answered
-    /// usefully on every connection (``PoolConnection/isProven``).
+    /// A further connection is opened only if requests have queued or answers have been slow for a while, and if APNs has already
+    /// answered a request on every connection (``PoolConnection/isProven``).
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil

@@ -38,8 +38,9 @@ extension Pool {
             }
     }
 
-    /// Takes connections out of use that accept no request although none is in flight, so that later requests use other
-    /// connections.
+    /// Retires each connection that accepts no request although no request is in flight on it.
+    ///
+    /// Later requests then use other connections.
     private mutating func retireUseless(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for connection in connections {

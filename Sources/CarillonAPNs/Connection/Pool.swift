@@ -110,7 +110,7 @@ struct Pool: Sendable {
         return nil
     }
 
-    /// Cancels a request on behalf of its sender.
+    /// Cancels a request that its caller no longer wants.
     mutating func cancel(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }

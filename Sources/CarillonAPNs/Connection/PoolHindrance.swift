@@ -6,10 +6,10 @@ struct PoolHindrance {
     /// The reason why the server is not trusted, if this distrust caused ``problem``.
     var distrust: Distrust?
 
-    /// Returns the reason why requests wait: this hindrance, or the step at which an attempt to connect is waiting.
+    /// Returns the reason why requests wait: the last problem, or the step at which `attempt`, an attempt to connect, is waiting.
     ///
-    /// The result is the step if this hindrance has no problem, or if the step has lasted for at least
-    /// ``ClientLimits/stepWorthNaming``.
+    /// The result names the step if ``problem`` is `nil`, or if the step has lasted for at least
+    /// ``ClientLimits/stepWorthNaming``. If there is no step, the result is this value, unchanged.
     func orStep(of attempt: PoolConnection?, at now: Timestamp) -> PoolHindrance {
         guard let attempt, let step = attempt.step else { return self }
         let wait = now - attempt.stepSince

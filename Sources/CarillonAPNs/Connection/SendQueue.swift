@@ -11,7 +11,9 @@ final class SendQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the queue is closed for good, so that the event loop may have ended and must not be woken.
+    /// Whether the queue is closed for good.
+    ///
+    /// A closed queue must not wake the event loop, because the loop may have ended.
     ///
     /// This flag has its own lock, because waking a thread is slow and must not block the queue.
     private let hasEnded = Mutex(false)

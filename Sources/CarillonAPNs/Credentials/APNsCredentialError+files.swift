@@ -119,10 +119,10 @@ enum PrivateKeyKind: Sendable, Hashable {
     case curve(String)
     case other(String)
 
-    /// Determines the algorithm from PKCS #8 ([RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)), or from the label of PKCS #1
-    /// and SEC 1.
+    /// Determines the algorithm of a private key in PKCS #8 ([RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)), PKCS #1 or
+    /// SEC 1.
     ///
-    /// - Returns: the kind; `nil` if the key has none of these forms.
+    /// - Returns: the algorithm; `nil` if the key is in none of these formats.
     init?(label: String, contents: [UInt8]) {
         if label == "RSA PRIVATE KEY" {
             self = .rsa

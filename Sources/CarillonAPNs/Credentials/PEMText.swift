@@ -3,8 +3,8 @@ import Foundation
 /// The PEM blocks found in a text, such as the text of a key file.
 ///
 /// The parser is lenient, because environment variables often change such texts. A block's base64 may be in one line or on
-/// the line of its label. The two characters `\n`, also with several backslashes, count as a line end. Other text may
-/// surround the blocks.
+/// the line of its label. An escaped line end, which is an `n` after one or more backslashes, counts as a line end. Other text
+/// may surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.

@@ -62,7 +62,9 @@ struct ProviderTokens: Sendable {
         return .changeConnection
     }
 
-    /// Uses a new key for the tokens of all connections that open from now on.
+    /// Makes the next call of ``take(at:)`` return a new token, which is signed with the client's new key.
+    ///
+    /// - Parameter generation: the number of times that the client's key has been replaced, including this time.
     mutating func replaceKey(generation: Int) {
         credentialGeneration = generation
         latest = nil

@@ -115,7 +115,7 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Sets the count of unread replies to PING and SETTINGS to zero, because the server has read the client's bytes.
+    /// Records that the server reads the client's bytes, so that no reply to a PING or SETTINGS frame counts as unread.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server

@@ -20,9 +20,9 @@ struct HeaderEncoder: Sendable {
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The number of entries ever inserted into the header table when these fields were encoded.
+        /// The number of entries that had been inserted into the header table when these fields were encoded.
         ///
-        /// Each later entry shifts the indices that the encoded bytes refer to.
+        /// Each later entry shifts the table's indices, so the encoded bytes are then no longer valid.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer

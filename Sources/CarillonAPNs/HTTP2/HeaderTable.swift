@@ -42,7 +42,9 @@ struct HeaderTable: Sendable {
         return evicted + index
     }
 
-    /// Returns the index by which a header block refers to an entry; `nil` if the entry has been evicted.
+    /// Returns the index by which a header block refers to the entry `number`; `nil` if the entry has been evicted.
+    ///
+    /// The entries' numbers count all entries ever inserted, from 0.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)

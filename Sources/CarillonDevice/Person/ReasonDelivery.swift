@@ -132,7 +132,7 @@ import Foundation
 
     /// Returns the restoration handler that the app calls with an array of objects.
     ///
-    /// The handler calls `restoreUserActivityState(_:)` on each object, as code of the app.
+    /// The handler calls `restoreUserActivityState(_:)` on each object, in the app's process.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Opens the links of an app, and keeps the activities that the app offers to other devices.
+/// Opens URLs for the app, and keeps the `NSUserActivity` that the app offers to other devices with Handoff.
 extension AppProcess {
     private static let systemSchemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "app-settings"]
 

@@ -22,7 +22,7 @@ import UserNotificationsUI
 
     /// Makes the content extension's view controller and passes the notification to the controller.
     ///
-    /// The caller must run this method as code of the extension's process.
+    /// The caller must run this method in the extension's process.
     func begin(actions: [UNNotificationAction]) {
         notificationActions = actions
         let controller = extensionPoint.make()

@@ -18,10 +18,10 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
-    /// Calls `body` on the main queue, after the blocks that are on the queue now, and not as code of an app.
+    /// Calls `body` on the main queue, after the blocks that are on the queue now, without binding it to an app.
     ///
     /// This file must not import the project's module UserNotifications. That module replaces `DispatchQueue.main.async` by a
-    /// method that runs a block as code of the current app.
+    /// method that binds a block to the current app.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
     }

@@ -37,7 +37,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let timers: AppTimers
     /// The process's tasks off the main actor.
     let jobs: AppJobs
-    /// A counter of the process's unfinished work that waits for threads, real time or a network.
+    /// A counter of the process's unfinished work that takes real time instead of the phone's simulated time.
+    ///
+    /// It counts blocks on queues, sleeping tasks and network requests.
     let outside = OutsideWork()
     let preferences: AppPreferences
 

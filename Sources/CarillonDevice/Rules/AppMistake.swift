@@ -34,7 +34,7 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
     /// The app stores a value that is not a property list in `UserDefaults`, such as a payload with null.
     case settingNoPropertyList
 
-    /// The mistakes for which not every iPhone ends the app.
+    /// The mistakes for which some iPhones end the app and others do not.
     static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
 
     /// Returns the text for the trace: the mistake, iOS's own message about it, and the remedy.

@@ -187,8 +187,8 @@ public struct PhoneRules: Sendable, Hashable {
     public var pushNeedsToken = true
     /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
     ///
-    /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
-    /// delegate that is called twice, and UIKit called off the main thread.
+    /// The default has the four mistakes for which some iPhones end the app and others do not: ``AppMistake/emptyIdentifier``,
+    /// ``AppMistake/centerHandlerTwice``, ``AppMistake/uiOffMain`` and ``AppMistake/transfersHandlerOffMain``.
     public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
     /// The rules that this phone ignores.
     ///

@@ -28,8 +28,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         var wasPresented = false
         /// The kinds of receipts that were already written, so that no receipt is written twice.
         ///
-        /// Each element is an event's name. A receipt that is one of several for its event adds a second element: the event's
-        /// name, a colon and the receipt's detail, such as the chosen action.
+        /// Each event with a receipt has its name as an element. Some events may have several receipts, such as one for each
+        /// chosen action. Each of these receipts adds an element: the event's name, a colon and the receipt's detail.
         var claimed: Set<String> = []
         /// Whether the app's own code has received the message.
         var reachedApp = false

@@ -36,7 +36,7 @@ package struct MessagePlan: Sendable {
         /// If the app crashes during the later steps, it then knows at the next launch that they have begun, and does not repeat
         /// them.
         case save
-        /// Merges the changes that the service extension has left in the store.
+        /// Merges into the app's store the changes that the service extension has written to files.
         case takeOver
         /// Passes a ``MessageNotice`` to the caller of ``PlanRunner/run(_:tell:)``.
         case tell(MessageNotice)

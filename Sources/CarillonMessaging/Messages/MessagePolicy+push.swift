@@ -234,7 +234,7 @@ extension MessagePolicy {
         case asItIs
         /// The alert is shown without banner and sound, because it is a second delivery.
         case quiet
-        /// The alert's content is not shown, for this reason.
+        /// The alert is suppressed, or a replacement text is shown instead of its content, for this reason.
         case withhold(Veto)
     }
 

@@ -184,7 +184,9 @@ extension MessagePolicy {
         return plan + alarm
     }
 
-    /// Stores the delivered notifications that the app's own code has not received, and returns their keys.
+    /// Stores the delivered notifications that the app's own code has not received, so that it receives them later.
+    ///
+    /// - Returns: the keys under which ``HandOvers`` has stored the notifications.
     private mutating func unreported(
         _ list: [DeliveredNotification], _ moment: MessageMoment
     ) -> [HandOvers.Key] {

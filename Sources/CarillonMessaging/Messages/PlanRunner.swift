@@ -7,7 +7,7 @@ package protocol PlanHost {
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value
     /// Saves the store; returns when everything is written.
     func save() async
-    /// Merges the changes that the service extension has left in the store; does nothing in the extension itself.
+    /// Merges into the app's store the changes that the service extension has written to files; does nothing in the extension.
     func takeOverFromExtension() async
     /// Returns whether a payload is for Carillon, and not for another SDK of the app.
     func handles(_ payload: [String: JSONValue]) -> Bool

@@ -68,7 +68,7 @@ package struct ReceiptQueue: Sendable {
         backoff.mayTry(at: phoneNow) ? Array(pending.prefix(AppLimits.receiptsPerBatch)) : []
     }
 
-    /// Removes receipts that the service has confirmed or finally refused.
+    /// Removes receipts that the service has confirmed, or has refused for good.
     package mutating func settled(_ receipts: [Receipt]) {
         remove(receipts.map(\.id))
         backoff.succeeded()

@@ -7,7 +7,7 @@ import CarillonCore
 package struct ServiceTime: Sendable, Hashable, Codable {
     /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
-    /// The latest time that the service has told, by its own clock; `nil` before the first.
+    /// The latest time, by the service's clock, that the service has sent to this phone; `nil` if it has sent none yet.
     ///
     /// The service's present time is never earlier.
     private var floor: Timestamp?
@@ -39,7 +39,9 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         floor = max(floor ?? serviceNow, serviceNow)
     }
 
-    /// Adopts the estimate of another process of this app, if that process has heard a later time of the service.
+    /// Replaces this estimate of the service's clock with `other`, if `other` is based on a later reading of that clock.
+    ///
+    /// - Parameter other: the estimate that another process of this app has made.
     package mutating func join(_ other: ServiceTime) {
         guard let heard = other.floor else { return }
         if let floor, heard <= floor { return }

@@ -4,9 +4,8 @@ import Foundation
 /// The memory that recognises a push without a message id when iOS reports it to both delegates, the app's and the notification
 /// center's.
 ///
-/// Only the report to the notification center's delegate contains an identifier. So a report to the app delegate and a report to
-/// the notification center's delegate, with equal payloads, count together as one message. Two reports to the app delegate with
-/// equal payloads count as two messages.
+/// iOS gives the app delegate no identifier, so the payloads are compared. One report to each of the two delegates, with equal
+/// payloads, is one message. Two reports to the app delegate with equal payloads are two messages.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 

@@ -80,7 +80,9 @@ package struct AppPlatform: Sendable {
         private var memory: SimulatedMemory?
     #endif
 
-    /// Returns the object that all code on one phone shares, such as a cache of the phone's store.
+    /// Returns the phone's only object of a type, such as a cache of the phone's store.
+    ///
+    /// On Linux, several simulated phones run in one process, and a static variable would be common to all of them.
     ///
     /// - Parameters:
     ///   - ofProcess: the object to return on a real phone; the caller keeps it while the process runs.

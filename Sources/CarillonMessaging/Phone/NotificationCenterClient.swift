@@ -46,7 +46,9 @@ package final class NotificationCenterClient {
         return nil
     }
 
-    /// Returns this app's pending notifications.
+    /// Returns this app's pending notifications, which iOS has not delivered yet.
+    ///
+    /// A ``DeliveredNotification`` can represent a pending notification too.
     package func pending() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
             center.getPendingNotificationRequests { @Sendable requests in
@@ -159,8 +161,8 @@ package final class NotificationCenterClient {
 
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
-    /// If the number falls to 0, iOS may remove all of the app's delivered notifications, including those of the app itself and
-    /// of other SDKs. This method puts the lost notifications back without banner and sound.
+    /// If the number falls to 0, iOS may remove all delivered notifications of the app, even the ones that Carillon did not send.
+    /// This method puts the lost notifications back without banner and sound.
     ///
     /// If the number is already 0, nothing is put back: a notification that disappears during this call was removed by the
     /// person.
@@ -235,7 +237,7 @@ extension PermissionState {
 
 /// The outcome of a removal from the list of delivered notifications.
 package struct RemovalOutcome: Sendable {
-    /// The notifications that were in Notification Center right before the removal, so that the person may have seen them.
+    /// The notifications that were in Notification Center right before the removal; the person may have seen them.
     package var found: [DeliveredNotification] = []
     /// The identifiers that Notification Center still contains.
     package var left: Set<String> = []

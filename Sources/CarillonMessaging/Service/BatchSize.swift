@@ -18,7 +18,7 @@ package struct BatchSize: Sendable {
     /// Records that the service has accepted a batch; the next batch may have the maximum size again.
     package mutating func taken() { count = full }
 
-    /// Records that the service has finally refused a batch.
+    /// Records that the service has refused a batch for good: it would refuse the batch again.
     ///
     /// The next batch has half as many entries; after the refusal of a single entry, it may have the maximum size again.
     ///

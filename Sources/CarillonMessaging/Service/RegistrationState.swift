@@ -29,10 +29,9 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
-    /// Whether the service still assigns this phone's device token to another installation.
+    /// Whether this installation must still prove that it holds the device token, which another installation has also registered.
     ///
-    /// The service pushes a nonce to the token. It assigns the token to this installation when this installation has returned the
-    /// nonce.
+    /// The proof is to return the nonce that the service has pushed to the token.
     private var awaitsToken = false
 
     package init() {}
@@ -102,8 +101,9 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - facts: the confirmed facts.
     ///   - user: the user to whom the service has bound this installation; `nil` if there is none.
-    ///   - awaitsToken: whether the service still assigns the device token to another installation. It assigns the token to this
-    ///     installation after this phone has returned the nonce that was pushed to the token. The default is `false`.
+    ///   - awaitsToken: whether this installation must still prove that it holds the device token, which another installation has
+    ///     also registered. For the proof, the service pushes a nonce to the token, and this installation returns the nonce. The
+    ///     default is `false`.
     ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
@@ -119,7 +119,9 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
 
-    /// Records that the service has received the nonce back, and now assigns the device token to this installation.
+    /// Records that the service has accepted the proof that this installation holds the device token.
+    ///
+    /// For the proof, the service pushed a nonce to the token, and this installation returned the nonce.
     package mutating func holdsToken() {
         awaitsToken = false
         backoff.succeeded()

@@ -37,7 +37,7 @@ package struct RetryState: Sendable, Hashable, Codable {
     ///   - noAnswer: `true` if no answer came, `false` (the default) if the service refused the request.
     ///   - retryAfter: the wait that the service asks for; the default is `nil`. The phone waits one to two times as long, but at
     ///     least the usual wait and at most an hour.
-    ///   - jitter: a random number in `0..<1`; 1, the default, gives the longest wait for this number of failures.
+    ///   - jitter: a random number from 0 to 1, which shortens the wait: 0 halves it, and 1, the default, leaves it whole.
     package mutating func failed(
         at phoneNow: Timestamp, noAnswer: Bool = false, retryAfter: Duration? = nil, jitter: Double = 1
     ) {

@@ -114,7 +114,7 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
         self.name = name
     }
 
-    /// Reads the generation from the name of a snapshot or of a journal; `nil` for any other file.
+    /// Reads the snapshot's number from the file name of a snapshot or of a journal; `nil` for any other file.
     ///
     /// - Parameter file: the name of any file in the store's folder.
     package init?(file: String) {

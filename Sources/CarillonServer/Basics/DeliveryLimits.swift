@@ -124,10 +124,11 @@ enum DeliveryLimits {
     /// The longest time for which a sender collects outcomes of pushes of ``DeliveryLane/bulk`` before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
-    /// The number of an app's answers from APNs below which ``RejectionWatch`` ignores the share of rejected tokens.
+    /// The least number of APNs' answers to an app's pushes at which ``RejectionWatch`` judges the share of rejected tokens.
     static let answersThatTell = 20
-    /// The number of an app's answers from APNs above which ``RejectionWatch`` halves its counts, so that newer answers weigh
-    /// more.
+    /// The greatest number of APNs' answers to an app's pushes that ``RejectionWatch`` counts.
+    ///
+    /// When the count exceeds this number, the watch halves its counts, so that newer answers weigh more.
     static let countedAnswers = 100
     /// The longest time for which ``RejectionWatch`` keeps the rejection of a token back while it waits for more answers.
     static let rejectionPatience = Duration.seconds(2)
@@ -156,10 +157,9 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The longest time between two readings of the heartbeats that a ``SenderWatch`` counts in full, in heartbeat intervals.
+    /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a sender's heartbeats.
     ///
-    /// A longer time counts only up to this limit. It has another cause, such as a database that could not be reached. Then the
-    /// watched sender could not write heartbeats either.
+    /// A longer gap between the readings counts as this many, because the database may have been unreachable for the sender too.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

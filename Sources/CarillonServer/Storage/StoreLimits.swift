@@ -39,10 +39,10 @@ enum StoreLimits {
     static let liveSignInKeys = 2
     /// The interval between two checks of one app's new device tokens: 20 ms, so at most 50 checks a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
-    /// The longest time for which the check of a new token may wait behind the checks of the app's other tokens.
+    /// The longest time for which a new device token waits for its check, a push that shows whether the token is valid.
     ///
-    /// In an hour, the service checks 180,000 tokens of an app. If the stored time of the app's next check is further in the
-    /// future than this limit, the clock was set back, and the store ignores the stored time.
+    /// The service stores the time of each app's next check. If this time is further ahead than the limit, the service assumes
+    /// that the clock was set back, and makes the check at once.
     static let longestTokenCheckQueue = Duration.seconds(3600)
     /// The least time between two pushes of a nonce to one device token, if several installations have registered this token.
     static let tokenClaimInterval = Duration.seconds(60)

@@ -16,9 +16,9 @@ struct EventStreamWriter: Sendable {
         comment("ready")
     }
 
-    /// Writes a comment line.
+    /// Writes a comment line, which clients may ignore.
     ///
-    /// The client may ignore the line, or learn from it that the stream has begun or that its devices are online.
+    /// The line tells a client that the stream has begun, or that the devices for which the client gets pushes are online.
     func comment(_ text: String) {
         channel.writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)

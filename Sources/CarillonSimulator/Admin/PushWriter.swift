@@ -10,7 +10,7 @@ import Synchronization
 final class PushWriter: Sendable {
     private struct State {
         var text = ByteBuffer()
-        /// The number of pushes in `text`, the server-sent events that the event loop has not written yet.
+        /// The number of pushes in `text`; the event loop has not written these pushes yet.
         var count = 0
         /// The number of pushes that the writer has accepted and the client's connection has not yet sent.
         var outstanding = 0

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// A clock that follows a base clock and can be advanced: ``advance(by:)`` makes hours pass at once.
+/// A clock that follows another clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
 /// Use this clock if the senders are other programs. They read the machine's clock, which cannot be advanced, so
 /// ``presentOfSenders(_:)`` converts their times.
@@ -9,7 +9,7 @@ public final class AdvanceableClock: CarillonClock {
     private struct Entry {
         var deadline: Timestamp
         var action: @Sendable () -> Void
-        /// The handle of the timer on the base clock; `nil` until the timer is set.
+        /// The handle with which the action's timer can be cancelled; `nil` until the timer is set.
         var handle: ScheduledAction?
     }
 
@@ -22,21 +22,23 @@ public final class AdvanceableClock: CarillonClock {
     private let base: any CarillonClock
     private let state = Mutex(State())
 
-    /// Makes a clock that shows the base clock's time until it is advanced.
+    /// Makes a clock that shows the time of `base` until it is advanced.
     ///
     /// - Parameter base: the clock to follow, usually a `SystemClock`.
     public init(_ base: any CarillonClock) { self.base = base }
 
-    /// The base clock's time plus ``offset``.
+    /// The time of the clock that this clock follows, plus ``offset``.
     public var now: Timestamp { base.now + offset }
 
-    /// The base clock's uptime plus ``offset``.
+    /// The uptime of the clock that this clock follows, plus ``offset``.
     public var uptime: Duration { base.uptime + offset }
 
     /// The total time by which this clock has been advanced.
     public var offset: Duration { state.withLock(\.offset) }
 
-    /// Advances the clock and performs the actions that fall due, on a thread of the base clock.
+    /// Advances the clock.
+    ///
+    /// The actions that fall due run on a thread of the clock that this clock follows.
     ///
     /// - Parameter duration: the time to advance by. A negative time counts as zero.
     public func advance(by duration: Duration) {
@@ -51,7 +53,7 @@ public final class AdvanceableClock: CarillonClock {
     ///
     /// - Parameters:
     ///   - deadline: the time, by this clock.
-    ///   - action: the code to run. It runs on a thread of the base clock.
+    ///   - action: the code to run. It runs on a thread of the clock that this clock follows.
     /// - Returns: the scheduled action. Its method `cancel()` prevents the call unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { state in
@@ -66,13 +68,15 @@ public final class AdvanceableClock: CarillonClock {
     /// Converts a time from a sender's clock into this clock's time.
     ///
     /// - Parameter moment: the sender's time, such as the `iat` of a provider token.
-    /// - Returns: the time plus ``offset``. A time more than a minute ahead of the base clock is returned unchanged, because the
-    ///   sender's clock must have been advanced too.
+    /// - Returns: the time plus ``offset``. A time more than a minute ahead of the clock that this clock follows is returned
+    ///   unchanged, because the sender's clock must have been advanced too.
     public func presentOfSenders(_ moment: Timestamp) -> Timestamp {
         moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
     }
 
-    /// Sets a timer of the base clock for a scheduled action, and cancels the action's earlier timer.
+    /// Sets a timer for a scheduled action, on the clock that this clock follows, and cancels the action's earlier timer.
+    ///
+    /// - Parameter number: the number of the scheduled action.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

@@ -57,7 +57,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The default is SIMKEY0001.
     public var keyID = "SIMKEY0001"
 
-    /// The signing key and the certificate authority of an earlier start, so that senders need no new ones.
+    /// The signing key and the certificate authority of an earlier run, so that senders need no new ones.
     ///
     /// The default, `nil`, makes new ones.
     public var credentials: SimulatorCredentials?
@@ -76,15 +76,16 @@ public struct SimulatorConfiguration: Sendable {
     /// ``RequestRecord/notes`` in the journal name the broken rule.
     public var isStrict = false
 
-    /// The greatest number of open streams for a sender that has shown a valid token, 1 or more.
+    /// The greatest number of open streams on a connection after the sender has shown a valid provider token.
     ///
-    /// The default is 1000.
+    /// The default is 1000; the smallest allowed value is 1. If the sender has a trusted client certificate, this limit applies
+    /// from the start.
     public var concurrentStreams = 1000
 
-    /// The greatest number of open streams for a sender that has not shown a valid token yet, 1 or more.
+    /// The greatest number of open streams on a connection before the sender has shown a valid provider token.
     ///
-    /// The default is 1. Apple allows "only one stream until you post a request with a valid authentication token". A greater
-    /// number is for load generators that do not wait for SETTINGS.
+    /// The default is 1, the smallest allowed value. Apple allows "only one stream until you post a request with a valid
+    /// authentication token". A greater number is for load generators that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
     /// The time without a request after which a connection gets GOAWAY with IdleTimeout.

@@ -41,10 +41,10 @@ enum SimulatorLimits {
     /// Beyond this number, the connection ends with ENHANCE_YOUR_CALM. The simulator resets a stream mainly when the sender opens
     /// more streams than SETTINGS allow.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of gaps in the sender's stream ids that the simulator remembers for one connection.
+    /// The greatest number of gaps (ranges of skipped stream ids) that the simulator remembers for one connection.
     ///
-    /// At this number, the simulator can no longer tell an ended stream from a stream that was never opened. So it no longer
-    /// answers HEADERS on an ended stream with STREAM_CLOSED.
+    /// HEADERS on an ended stream get STREAM_CLOSED, and HEADERS on a skipped stream do not. From this number of gaps on, the
+    /// simulator cannot tell ended streams from skipped ones, and HEADERS no longer get STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes that the simulator joins into one write to a connection.
     ///
@@ -55,10 +55,10 @@ enum SimulatorLimits {
     /// If the sender sends anything during this time, a further period of this length follows. The time passes by the machine's
     /// clock, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// The greatest number of further ``lingerTime`` periods in which an ending connection stays open because the sender
-    /// still sends.
+    /// The greatest number of times that an ending connection stays open for another ``lingerTime`` because the sender still
+    /// sends.
     ///
-    /// After them, the simulator closes the connection even if the sender continues to send.
+    /// After that, the simulator closes the connection even if the sender continues to send.
     static let lingerCount = 10
     /// The time limit of the TLS handshake, in real time; a slower handshake ends the connection.
     static let handshakeTimeout = TimeAmount.seconds(60)

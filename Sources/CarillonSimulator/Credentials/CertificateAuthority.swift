@@ -36,13 +36,21 @@ struct CertificateAuthority: Sendable {
             }, issuerPrivateKey: key)
     }
 
-    /// Makes the authority of an earlier start from its certificate and its private key, both in PEM.
+    /// Restores the authority that an earlier run made, from its certificate and its private key, both in PEM.
     init(certificatePEM: String, privateKeyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)
     }
 
-    /// Issues a certificate with its key, both in PEM.
+    /// Issues a certificate with a new key, both in PEM.
+    ///
+    /// - Parameters:
+    ///   - commonName: the common name of the certificate's subject.
+    ///   - usage: the certificate's only extended key usage.
+    ///   - subjectUID: the user ID of the subject; without it, the subject has none.
+    ///   - further: extensions to add to those of every certificate.
+    /// - Returns: the certificate and its key.
+    /// - Throws: an error if the certificate cannot be made.
     func issue(
         commonName: String, usage: ExtendedKeyUsage.Usage, subjectUID: String? = nil,
         further: [Certificate.Extension] = []

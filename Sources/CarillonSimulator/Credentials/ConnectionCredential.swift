@@ -84,6 +84,10 @@ struct ConnectionCredential: Sendable {
     }
 
     /// Marks a request's provider token as expired, because an injected fault has told the sender that the token is expired.
+    ///
+    /// - Parameters:
+    ///   - authorization: the value of the request's header `authorization`. Without a provider token in it, nothing happens.
+    ///   - tokens: the cache of verified tokens, in which the token is marked.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }

@@ -11,7 +11,7 @@ final class TokenCache: Sendable {
     }
 
     private let verifier: TokenVerifier
-    /// Converts the `iat` of a new token, which has the time of the sender's clock, into the simulator clock's time.
+    /// Converts a new token's `iat`, a time by the sender's clock, to a time by the simulator's clock.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
     /// Whether any token counts as expired because of an injected fault.
@@ -46,7 +46,7 @@ final class TokenCache: Sendable {
 
     func key(_ id: String) -> SimulatorKey? { verifier.keys[id]?.key }
 
-    /// Marks a token as expired on every connection, at any age.
+    /// Marks a token as expired on every connection, however new the token is.
     func expire(_ token: String) {
         state.withLock { state in
             if state.expired.count >= SimulatorLimits.verifiedTokenLimit { state.expired.removeAll() }

@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// A simulated device's connection to the simulated APNs, which delivers pushes in order, one at a time.
+/// A simulated device's connection to the simulated APNs; the connection delivers pushes in order, one at a time.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []
@@ -23,6 +23,10 @@ final class DeviceConnection: Sendable {
     }
 
     /// Adds a push to the connection's queue, from which the next ``drain()`` delivers it.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - late: whether the time in the push's `apns-expiration` has passed.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }

@@ -26,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference through which all connections of this fleet refer to it; the fleet holds the connections strongly.
+    /// The weak reference to this object that all devices' connections share, because a strong one would be a reference cycle.
     private let reference = FleetReference()
 
     init(
@@ -120,7 +120,12 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Records that the device has received a push.
+    /// Records that a device has received a push.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - device: the device's index in ``DeviceStore/devices``.
+    ///   - late: whether the time in the push's `apns-expiration` has passed.
     func delivered(_ push: SimulatorPush, to device: Int, late: Bool) {
         perform { state, _ in ((), state.store.delivered(push, to: device, late: late)) }
     }

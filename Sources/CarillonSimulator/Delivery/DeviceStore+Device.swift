@@ -60,7 +60,7 @@ extension DeviceStore {
 
         /// Counts a background push against the budget of its app on this device.
         ///
-        /// - Returns: `nil` if the push may be delivered now; otherwise the time from which it may.
+        /// - Returns: `nil` if the push may be delivered now; otherwise the earliest time at which it may be delivered.
         mutating func throttle(
             _ bundleID: String, under budget: DeliveryRules.Budget, at now: Timestamp
         ) -> Timestamp? {

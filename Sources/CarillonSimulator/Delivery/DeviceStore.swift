@@ -208,7 +208,13 @@ struct DeviceStore: Sendable {
         if case .at(let moment) = push.expiration { moment <= now } else { false }
     }
 
-    /// Records that the device has received a push, after ``Action/deliver(device:_:late:)``.
+    /// Records that a device has received a push, after ``Action/deliver(device:_:late:)``.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - index: the device's index in ``devices``.
+    ///   - late: whether the time in the push's `apns-expiration` has passed.
+    /// - Returns: the actions to perform.
     mutating func delivered(_ push: SimulatorPush, to index: Int, late: Bool) -> [Action] {
         [event(index, .delivered(late: late), push)]
     }

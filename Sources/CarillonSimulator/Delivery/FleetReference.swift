@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A weak reference to a fleet, shared by all connections of the fleet.
+/// A weak reference to a ``DeviceFleet`` (all devices of a simulator).
 ///
-/// If each connection had its own weak reference, every reference would cost memory and a look-up.
+/// The connections of all these devices share one `FleetReference`, which costs less than a weak reference in each connection.
 final class FleetReference: Sendable {
     struct Weak: Sendable {
         weak var value: DeviceFleet?

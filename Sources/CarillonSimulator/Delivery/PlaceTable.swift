@@ -1,9 +1,11 @@
 /// A hash table from values to their places, with little more than four bytes for each value.
 ///
-/// A place is the index of a value in an array outside the table. A dictionary would need a copy of each value and eight more
-/// bytes.
+/// A place is the index of a value in an array that the table's owner keeps. A dictionary would need a copy of each value and
+/// eight more bytes.
 struct PlaceTable: Sendable {
-    /// The values' indexes in the array outside the table, each plus 1; 0 marks a free slot.
+    /// The slots of the hash table: 0 for a free slot, otherwise a value's index plus 1.
+    ///
+    /// An index refers to the array of values that the table's owner keeps.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
@@ -11,7 +13,7 @@ struct PlaceTable: Sendable {
     ///
     /// - Parameters:
     ///   - hash: the value's hash.
-    ///   - isEqual: returns whether the value at an index of the array outside the table is the one to find.
+    ///   - isEqual: returns whether the value at an index of the caller's own array of values is the one to find.
     /// - Returns: the value's index in that array; `nil` if the value is not in the table.
     func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
         var slot = hash & (slots.count - 1)
@@ -26,7 +28,7 @@ struct PlaceTable: Sendable {
     /// Adds a value that is not in the table.
     ///
     /// - Parameters:
-    ///   - place: the value's index in the array outside the table that holds the values; less than 2^32 - 1.
+    ///   - place: the value's index in the caller's own array of values; less than 2^32 - 1.
     ///   - hash: the value's hash.
     ///   - rehash: returns the hash of the value at an index of that array. It is called for all values when the table grows.
     mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {

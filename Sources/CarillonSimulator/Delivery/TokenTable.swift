@@ -76,9 +76,9 @@ struct TokenTable: Sendable {
         requests[place, default: SlidingWindow()].admit(under: budget, at: now) == nil
     }
 
-    /// Returns whether the table has room for tokens of this owner.
+    /// Returns whether the table has room for tokens of an owner: an app in one APNs environment.
     ///
-    /// The limit is 65,535 different owners, because a row has two bytes for the owner.
+    /// The table holds at most 65,535 different owners, because a row has two bytes for the owner.
     func hasRoom(for owner: Owner) -> Bool { owners.count < Int(UInt16.max) || owners.contains(owner) }
 
     private mutating func number(of owner: Owner) -> UInt16 {

@@ -4,7 +4,7 @@
 public struct FaultPlan: Sendable, Hashable {
     /// A fault with its probability for each request.
     public struct Rate: Sendable, Hashable {
-        /// The fault that occurs with this probability.
+        /// The fault that a request gets with the probability ``probability``.
         public var fault: Fault
         /// The probability that a request gets the fault, from 0 (never) to 1 (always).
         public var probability: Double
@@ -58,9 +58,11 @@ public struct FaultPlan: Sendable, Hashable {
         /// The connection is closed after its open streams are answered.
         public var closeAfter: Int
 
-        /// Makes limits from two numbers of consecutive rejections.
+        /// Makes limits; a number below 1 counts as 1.
         ///
-        /// A number below 1 counts as 1.
+        /// - Parameters:
+        ///   - slowAfter: the number of consecutive rejections after which the sender may open only a few streams.
+        ///   - closeAfter: the number of consecutive rejections after which the connection gets GOAWAY.
         public init(slowAfter: Int, closeAfter: Int) {
             self.slowAfter = max(1, slowAfter)
             self.closeAfter = max(1, closeAfter)

@@ -130,6 +130,11 @@ final class FrameGate: ChannelDuplexHandler {
     /// Ends the connection with GOAWAY.
     ///
     /// Bytes that arrived earlier are still processed; later bytes are not.
+    ///
+    /// - Parameters:
+    ///   - code: the HTTP/2 error code in the GOAWAY frame.
+    ///   - problem: a description of the sender's mistake.
+    ///   - context: the context of this handler.
     private func end(_ code: UInt32, _ problem: String, context: ChannelHandlerContext) {
         isOver = true
         partTimer?.cancel()

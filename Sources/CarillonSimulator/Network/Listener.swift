@@ -74,6 +74,9 @@ struct Listener: Sendable {
 
 extension NIOHTTP2Handler.ConnectionConfiguration {
     /// Returns a configuration with the SETTINGS that APNs has been seen to send.
+    ///
+    /// - Parameter streams: the value of SETTINGS_MAX_CONCURRENT_STREAMS.
+    /// - Returns: the configuration.
     static func apns(streams: Int) -> Self {
         var configuration = Self()
         configuration.initialSettings = [

@@ -5,7 +5,9 @@ import NIOHTTP2
 /// The windows are as large as in APNs' own SETTINGS. When less than half of a window is left and the received bytes have been
 /// processed, an update opens it again. A sender that exceeds a window before the update gets FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
-    /// The remaining bytes of the windows that are less than half open, by stream; stream 0 stands for the whole connection.
+    /// The number of bytes left in a stream's window, only for windows with less than half of their bytes left.
+    ///
+    /// Stream 0 stands for the whole connection.
     private var narrow: [HTTP2StreamID: Int] = [:]
 
     /// Records that `window` bytes are left in the window of a stream, or of the connection (stream 0).

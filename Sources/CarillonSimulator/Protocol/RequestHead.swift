@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOHPACK
 
-/// The headers of one request that APNs reads, collected in one pass.
+/// The values of all headers that APNs uses, collected from one request in one pass.
 struct RequestHead: Sendable {
     var method = ""
     var path = ""

@@ -40,6 +40,9 @@ struct StreamLimits: Sendable {
 
     /// Raises the limit of open streams if the sender has shown a valid token, or lowers the limit if `hasFailed` is true.
     ///
+    /// - Parameters:
+    ///   - hasProvenItself: whether the sender has shown a valid provider token.
+    ///   - hasFailed: whether the fault plan lowers the limit because the last answer was a rejection.
     /// - Returns: the new limit, which SETTINGS must announce to the sender; `nil` if the limit has not changed.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {
@@ -72,9 +75,9 @@ struct StreamLimits: Sendable {
 
     enum Strictness: Sendable, Hashable { case none, slow }
 
-    /// Changes the limit of open streams for senders with a valid token.
+    /// Changes the number of streams that this connection's sender may have open after it has shown a valid token.
     ///
-    /// - Returns: the limit that now applies to this sender, which SETTINGS must announce.
+    /// - Returns: the limit that applies to the sender now, which SETTINGS must announce.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof

@@ -3,11 +3,12 @@ import CarillonSimulator
 
 /// The devices that `carillon apns-simulator` creates when it starts.
 package struct InitialDevices {
-    /// The device tokens of `device-1`, `device-2` and so on, in this order, by topic.
+    /// The device tokens by topic; each list has the tokens of the devices `device-1`, `device-2` and so on, in this order.
     package private(set) var tokens: [String: [String]] = [:]
-    /// The device tokens of `fleet-1`, `fleet-2` and so on, for load tests, one per line.
+    /// The device tokens of the additional devices for load tests, one token per line.
     ///
-    /// All these tokens are for the first topic. There may be a million of them, so they are stored as one text.
+    /// The devices' names are `fleet-1`, `fleet-2` and so on. All tokens are for the simulator's first topic in alphabetical
+    /// order. There may be a million of them, so they are stored as one text.
     package private(set) var fleet = ""
 
     package init() {}
@@ -16,9 +17,10 @@ package struct InitialDevices {
     ///
     /// - Parameters:
     ///   - simulator: the simulator that issues the tokens.
-    ///   - count: the number of devices for each topic, `device-1` and so on.
+    ///   - count: the number of devices with the names `device-1`, `device-2` and so on; each has a token for every topic.
     ///   - offline: the number of these devices that are offline, counted from `device-1`.
-    ///   - fleetCount: the number of further devices of the first topic, `fleet-1` and so on. All of them are online.
+    ///   - fleetCount: the number of additional devices with the names `fleet-1`, `fleet-2` and so on. All of them are online,
+    ///     and have a token for the alphabetically first topic only.
     package init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
         func issue(_ device: String, _ topic: String) -> String {
             simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal

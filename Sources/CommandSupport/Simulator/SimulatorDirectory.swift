@@ -15,7 +15,7 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Loads the keys and the certificate that an earlier start wrote into the folder; returns `nil` if there are none.
+    /// Loads the keys and the certificate that an earlier run wrote into the folder; returns `nil` if there are none.
     ///
     /// Senders that use these files then need no change.
     ///

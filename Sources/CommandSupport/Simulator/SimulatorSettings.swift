@@ -13,8 +13,8 @@ struct SimulatorSettings {
 
     /// Makes the simulator's configuration from the settings.
     ///
-    /// - Parameter files: the folder with the keys of an earlier start. The function creates a missing key file for an element of
-    ///   `further_keys`.
+    /// - Parameter files: the folder with the simulator's key files, which a later start uses again. The function creates a key
+    ///   file for each key of the setting `further_keys` that has neither a file nor a public key.
     /// - Returns: the configuration of the simulator.
     /// - Throws: an error whose description names the option and what is wrong with its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {

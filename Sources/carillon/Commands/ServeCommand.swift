@@ -279,8 +279,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns whether the apps in `--topic` get the signing key of `--key`, or of the environment variable CARILLON_KEY.
     ///
-    /// The result is `true` with `--key`. With the environment variable, it is `true` if `--key-id` or `--team-id` is given, or
-    /// if this process sends pushes and one of these apps has no credential.
+    /// The result is `true` in three cases:
+    /// - `--key` is given.
+    /// - The environment variable is set, and `--key-id` or `--team-id` is given.
+    /// - The environment variable is set, this process sends pushes, and one of these apps has no credential.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }

@@ -100,7 +100,7 @@ struct ServeSetting: Sendable, Hashable {
     }
 }
 
-/// The parts that this file uses of ArgumentParser's description of a command (`--experimental-dump-help`).
+/// The part of ArgumentParser's description of a command (`--experimental-dump-help`) that this file decodes.
 private struct DumpedTool: Decodable {
     struct Command: Decodable { var arguments: [Option] }
 

@@ -5,13 +5,14 @@ import ServiceSupport
 
 /// Adds the settings of `carillon serve` to the audit list if they have changed.
 ///
-/// They have changed if they differ from the list's newest entry about settings for this host and the process's roles.
+/// The earlier settings are in the list's newest settings entry for this host and the roles of this process
+/// (``ServeCommand/Role``).
 struct SettingsAudit: Sendable {
     let audit: AuditCalls
     let clock: any CarillonClock
     let logger: Logger
 
-    /// Adds an entry to the audit list if the settings differ from the newest entry for this host and these roles.
+    /// Adds an entry to the audit list if the settings differ from the newest settings entry for this host and `roles`.
     ///
     /// If the database does not accept the entry, the log gets a warning, and the service goes on.
     ///

@@ -66,13 +66,14 @@ struct DataOption: ParsableArguments {
 
     /// Opens the database for a service.
     ///
-    /// The function waits while the database is unavailable.
+    /// The function waits while the PostgreSQL server is unreachable, another process writes to the SQLite file, or the disk is
+    /// full.
     ///
     /// - Parameters:
     ///   - listens: whether the service listens for commits of other processes (PostgreSQL only).
     ///   - logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
+    /// - Throws: an error whose description gives the reason, if waiting would not help, for example after a wrong password.
     func openStore(listens: Bool, logger: Logger) async throws -> Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
         return try await Self.postgreSQL(

@@ -19,7 +19,7 @@ private final class PlainBody: UIView, BannerBody {
     func height(width: CGFloat, isExpanded: Bool) -> CGFloat { isExpanded ? 200 : 50 }
 }
 
-/// What has the keyboard: a field that the person is typing into.
+/// A view that can become first responder, so that the keyboard is up as for a text field.
 private final class Field: UIView {
     override var canBecomeFirstResponder: Bool { true }
 }

@@ -29,9 +29,9 @@ final class DecisionTrace {
     /// iOS removes these only later, or never.
     var sticky: Set<String> = []
     var refusesAll = false
-    /// What the service extension has learnt, which is joined at the next occasion.
+    /// The removals that the service extension has learnt of; the policy's next `takeOver` step applies them.
     var recalledMeanwhile: [PushRemoval] = []
-    /// What was asked of iOS and what was told, one line each.
+    /// The policy's steps and receipts, one line each.
     private(set) var lines: [String] = []
 
     var text: String { lines.joined(separator: "\n") }

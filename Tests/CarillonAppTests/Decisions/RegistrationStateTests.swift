@@ -87,7 +87,7 @@ struct RegistrationStateTests {
             !state.isShared(serviceToken: nil, deviceToken: own)
                 && !state.isShared(serviceToken: "ffffffff", deviceToken: nil))
         #expect(state.isShared(serviceToken: "ffffffff", deviceToken: own))
-        // iOS has given another token, of which the service may or may not have heard.
+        // iOS has given another token. It is unknown whether the service has received it.
         #expect(!state.isShared(serviceToken: "44556677", deviceToken: DeviceToken(hex: "ffffffff")))
         state.registered(facts, user: nil, awaitsToken: true, at: start)
         #expect(!state.isShared(serviceToken: "ffffffff", deviceToken: own))

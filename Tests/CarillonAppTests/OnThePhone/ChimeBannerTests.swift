@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import UIKit
 
-/// What the article about a banner of one's own promises, in Chime.
+/// Tests in Chime of the promises that the article about an app's own banner makes.
 @MainActor @Suite("Chime's own banner on the screen") struct ChimeBannerTests {
     /// The upper edge of the banner where it is drawn now; `nil` when there is none.
     private func y(_ fixture: AppFixture) -> Double? {

@@ -8,7 +8,7 @@ import UserNotifications
 @testable import CarillonApp
 @testable import CarillonMessaging
 
-/// What iOS does to an app outside of any demo: each is a rule of the simulated phone.
+/// Tests of the SDK in situations that no demo reaches, such as a restart, a restored backup or a changed clock.
 @MainActor @Suite("What iOS does to the SDK") struct OnARealPhoneTests {
     @Test("before the first unlock after a restart it speaks to nobody; afterwards it is who it was, and catches up")
     func beforeFirstUnlock() async throws {

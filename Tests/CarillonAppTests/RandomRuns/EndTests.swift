@@ -7,7 +7,7 @@ import Foundation
 import Testing
 import UserNotifications
 
-/// How messages leave phones: recalled with a notice, or because their time has passed.
+/// Tests of messages that leave phones because they were recalled or because their time has passed.
 @MainActor
 @Suite("Recall and end, through service, network and phones")
 struct EndTests {

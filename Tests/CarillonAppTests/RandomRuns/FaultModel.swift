@@ -7,7 +7,7 @@ import Synchronization
 /// They are drawn from the run's seed and from what is sent, so that they do not depend on the order of two things that
 /// happen at once.
 final class FaultModel: Sendable {
-    /// How often each fault occurs: probabilities in 0...1, unless they have a unit.
+    /// The frequencies of the faults: probabilities in 0...1, except for the number of seconds.
     struct NetworkConditions: Sendable {
         var losesPushes = 0.0
         var doublesPushes = 0.0
@@ -16,7 +16,7 @@ final class FaultModel: Sendable {
         var losesOutcomes = 0.0
         var losesRequests = 0.0
         var losesAnswers = 0.0
-        /// A request that has timed out reaches the service all the same, after later ones.
+        /// The probability that a request times out and still reaches the service, after newer requests.
         var delaysRequests = 0.0
         var delaysAnswers = 0.0
 

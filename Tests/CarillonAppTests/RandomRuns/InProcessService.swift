@@ -29,7 +29,7 @@ final class InProcessService: Sendable {
     init(folder: URL, clock: any CarillonClock, sender: any NotificationSender) async throws {
         var logger = Logger(label: "system")
         logger.logLevel = .critical
-        // Always the same: random values must not depend on which of two phones' pushes is answered first.
+        // Constant: random values must not depend on which of two phones' pushes is answered first.
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
         let engine = try SQLiteEngine(path: folder.appending(path: "service.sqlite").path)
         let store = Store(engine)
@@ -69,7 +69,7 @@ final class InProcessService: Sendable {
         try await respond(method, path, ["Authorization": "Bearer \(apiKey)"], try body?.encoded())
     }
 
-    /// What an app's request is answered with.
+    /// Returns the service's response to an app's request.
     func respond(to request: ServiceRequest) async throws -> ServiceResponse {
         try await respond(request.method, request.url.path, request.headers, request.body)
     }

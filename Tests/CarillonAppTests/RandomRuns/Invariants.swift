@@ -6,7 +6,7 @@ import CarillonServer
 import Foundation
 import UserNotifications
 
-/// What must hold in every run: checked after every event, and once more after the last contact.
+/// The conditions that every run must meet: one is checked after every event, the others after the last contact.
 @MainActor
 struct Invariants {
     let system: TestSystem

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// What happened in a run, one line each, to find out why it failed.
+/// The events of a run, one line each, to find out why the run failed.
 final class RunLog: Sendable {
     private let clock: any CarillonClock
     private let start: Timestamp

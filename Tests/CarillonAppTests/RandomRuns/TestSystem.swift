@@ -30,7 +30,7 @@ final class TestSystem {
         service = try await InProcessService(folder: folder, clock: clock, sender: network)
     }
 
-    /// Where writing to disk does not wait for one, if the machine has such a place.
+    /// The parent folder of the system's files: in memory if the machine has such a folder, so that no write waits for a disk.
     private static var memory: URL {
         let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         return FileManager.default.isWritableFile(atPath: shared.path)

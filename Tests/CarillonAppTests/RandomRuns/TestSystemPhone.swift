@@ -17,7 +17,7 @@ final class TestSystemPhone {
     let log = EventLog()
     let callbackLog = HostApp.CallbackLog()
     let hasExtension: Bool
-    /// What has alerted the person to each message, in order, by the message's identifier.
+    /// The origins of the notifications that alerted the person, in order, by the notification's identifier.
     private(set) var alerts: [String: [PushTrace.Origin]] = [:]
     /// The messages that were shown at some time.
     private(set) var seen: Set<String> = []
@@ -28,7 +28,7 @@ final class TestSystemPhone {
     private let service: InProcessService
     private let storage: URL
 
-    /// Where the SDK keeps its files on this phone.
+    /// The folder with the SDK's files on this phone.
     var sdkFolder: URL {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: storage.path)) ?? []
         let path = paths.first { $0.contains(name) && $0.hasSuffix("group.host/Carillon") }

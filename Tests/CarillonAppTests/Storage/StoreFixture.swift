@@ -31,7 +31,7 @@ struct StoreFixture {
             report: { [log] in log.add($0) })
     }
 
-    /// What a relaunched app knows.
+    /// The store's contents as a relaunched app reads them.
     var relaunched: StoreContents { launch().contents }
 }
 

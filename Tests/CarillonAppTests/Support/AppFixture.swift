@@ -109,7 +109,7 @@ final class AppFixture {
 
     func open() async throws { try await phone.openApp(Self.bundleID) }
 
-    /// The same, then the home screen, with the app suspended.
+    /// Installs and opens the app, allows notifications, and goes to the home screen; then the app is suspended.
     func suspended(_ plan: HostApp.Plan? = nil) async throws {
         try await openAllowed(plan)
         try await goHome()

@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonMessaging
 import Synchronization
 
-/// What the SDK reported, in order.
+/// The events that the SDK reported, in order.
 final class EventLog: Sendable {
     private let events = Mutex<[CarillonEvent]>([])
 

@@ -10,7 +10,7 @@ import UserNotifications
 final class HostExtension: CarillonServiceExtension {
     struct Plan: Sendable {
         var service: StubService?
-        /// A real server instead, of which nothing is expected.
+        /// The URL of an HTTP server that the extension calls instead of `service`.
         var slowService: URL?
         var appGroup = "group.host"
         var maySuppress = false

@@ -15,6 +15,6 @@ final class SettableClock: CarillonClock {
         clock.schedule(at: deadline - lead.withLock(\.self), action)
     }
 
-    /// What a person does in Settings.
+    /// Changes the wall time by `duration`, as a person does in Settings.
     func turn(by duration: Duration) { lead.withLock { $0 += duration } }
 }

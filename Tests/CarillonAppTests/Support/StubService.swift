@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 extension DeviceChange {
-    /// What the SDK tells when only the permission has changed.
+    /// Makes the change that the SDK reports when only the permission has changed.
     init(permission: PermissionState) { self.init(facts: ["permission": .string(permission.rawValue)]) }
 }
 
@@ -75,7 +75,7 @@ final class StubService: ServiceTransport {
             .compactMap { try? CarillonJSON.decode(Registration.self, from: $0.body ?? Data()) }
     }
 
-    /// What was told by `PATCH`, in order.
+    /// The changes that the SDK sent by `PATCH`, in order.
     var changes: [DeviceChange] {
         self[\.requests].filter { $0.method == "PATCH" }
             .compactMap { try? CarillonJSON.decode(DeviceChange.self, from: $0.body ?? Data()) }

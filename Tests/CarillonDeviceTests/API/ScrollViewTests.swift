@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UIKit
 
-/// Forty rows of 50 points, of which a screen shows about seventeen; each writes down that it was tapped.
+/// An app with a list of 40 rows of 50 points, about 17 at a time on the screen; each row writes down that it was tapped.
 final class ScrollApp: CallLoggingResponder, UIApplicationDelegate, UIScrollViewDelegate {
     var window: UIWindow?
     let list = UIScrollView(frame: .zero)
@@ -67,7 +67,7 @@ final class ScrollRow: UIView {
         try await phone.screen.touch(atX: 100, y: y + dy, phase: .ended)
     }
 
-    /// Where the first row is drawn: screen, window, list, row.
+    /// Returns the upper edge of the first row as drawn; the path in the view tree is screen, window, list, row.
     private func top(_ test: TestPhone) -> Double? {
         test.phone.screen.viewTree(of: id)?.children.first?.children.first?.children.first?.frame.y
     }
@@ -183,7 +183,7 @@ final class ScrollRow: UIView {
 }
 
 extension UIView {
-    /// What the phone's snapshot calls it.
+    /// Returns the id of this row in the phone's snapshot of the screen.
     fileprivate func viewID(in phone: Phone, _ bundleID: String) throws -> Int {
         let y = Double(frame.minY - (superview?.bounds.minY ?? 0))
         return try #require(phone.screen.viewTree(of: bundleID)?.first { $0.frame.height == 50 && $0.frame.y == y }).id

@@ -6,7 +6,7 @@ import Testing
 import UIKit
 import UserNotifications
 
-/// How Apple's API is called and subclassed: what compiles in an app compiles here, with Apple's defaults.
+/// Calls and subclasses of Apple's API: code that compiles in an app compiles here, with Apple's defaults.
 @Suite("The forms of UserNotifications") struct UserNotificationsFormsTests {
     @Test("content starts out as on iOS, and is mutable only in a mutable copy")
     func content() throws {
@@ -90,7 +90,7 @@ import UserNotifications
         #expect(!CLLocationCoordinate2DIsValid(kCLLocationCoordinate2DInvalid))
     }
 
-    /// What test suites of apps write to make objects that have no initialiser.
+    /// A coder such as apps' tests write to make objects that have no other initialiser.
     private final class ResponseCoder: NSCoder {
         let request: UNNotificationRequest
 

@@ -7,7 +7,7 @@ import UIKit
 @MainActor @Suite("What a phone saves of an app") struct SwitchedOffAppStateTests {
     private let id = TestPhone.bundleID
 
-    /// What an app of the first phone leaves behind, by way of a file.
+    /// Returns the saved state of an app on a first phone, encoded and decoded as for a file.
     private func leave(_ prepare: @MainActor (TestPhone) async throws -> Void) async throws -> SwitchedOffAppState {
         try await TestPhone.run { test in
             try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }

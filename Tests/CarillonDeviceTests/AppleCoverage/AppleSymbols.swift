@@ -1,5 +1,7 @@
-/// What Apple's headers have, as far as notifications, and UIKit beside them, are concerned: the names of iOS 16.5 in
-/// Swift's spelling, and the additions of 18. Each must be in the ledger: done, differs, or missing with its reason.
+/// The symbols of Apple's headers for notifications, and for the parts of UIKit beside them.
+///
+/// The names are those of iOS 16.5 in Swift's spelling, with the additions of iOS 18. Each must be in the ledger: done, differs,
+/// or missing with its reason.
 enum AppleSymbols {
     /// Types and their members, by base name.
     static let members: [String: String] = [

@@ -17,7 +17,7 @@ struct MethodNames {
         }
     }
 
-    /// What stands between the commas, up to the closing parenthesis.
+    /// Returns a method's parameters: the texts between the commas, up to the closing parenthesis.
     private static func parameters(_ text: Substring) -> [String] {
         var found = [""]
         var depth = 0

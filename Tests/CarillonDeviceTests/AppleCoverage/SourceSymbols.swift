@@ -16,7 +16,7 @@ struct SourceSymbols {
         }
     }
 
-    /// What every object has: not worth a word in the ledger.
+    /// The members that nearly every class has, and that the ledger therefore leaves out.
     private static let everywhere: Set<String> = ["encode", "hash", "isEqual", "description", "supportsSecureCoding"]
 
     private struct Scope {

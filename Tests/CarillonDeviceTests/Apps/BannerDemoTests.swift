@@ -21,7 +21,7 @@ import UIKit
         }
     }
 
-    /// Where the banner is drawn now; `nil` when its window is hidden.
+    /// Returns the upper edge of the banner where it is drawn now; `nil` when its window is hidden.
     private func y(_ app: AppUnderTest) -> Double? {
         app.phone.screen.viewTree(of: app.bundleID)?.first { $0.kind == .view && $0.shadow != nil }?.frame.y
     }

@@ -31,7 +31,7 @@ import UIKit
         try await test.phone.until("the token is there") { $0.deviceToken(of: "app.courier") != nil }
     }
 
-    /// What the app's screen says has happened to it.
+    /// Returns the events that the app's screen lists, one line each.
     private func notes(_ test: TestPhone) throws -> [String] {
         test.texts(of: id).last?.components(separatedBy: "\n") ?? []
     }

@@ -23,7 +23,7 @@ import UIKit
     }
 }
 
-/// The same with the async forms.
+/// A delegate on the main actor whose methods of the center are async, and off the main actor.
 @MainActor private final class AsyncCenterDelegate: NSObject, UNUserNotificationCenterDelegate {
     private(set) var opened: [String] = []
 
@@ -38,7 +38,7 @@ import UIKit
     private func note(_ identifier: String) { opened.append(identifier) }
 }
 
-/// The same with a conformance that is of the main actor as a whole.
+/// A delegate whose whole conformance to `UNUserNotificationCenterDelegate` is isolated to the main actor.
 @MainActor private final class IsolatedCenterDelegate: NSObject {
     private(set) var opened: [String] = []
 }

@@ -28,7 +28,7 @@ final class OldSpellingApp: UIResponder, UIApplicationDelegate {
 final class HastyApp: UIResponder, UIApplicationDelegate {
     private(set) var answered = 0
 
-    /// Without `@escaping`, which is no mistake: a method that promises more than it must is called all the same.
+    /// Omits `@escaping`, which is no mistake: the phone calls the method.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: (UIBackgroundFetchResult) -> Void

@@ -7,7 +7,7 @@ import UserNotifications
 @MainActor @Suite("The Settings app") struct SettingsPageTests {
     private let id = TestPhone.bundleID
 
-    /// What `UNNotificationSettings` tells the app, by the switch that it follows.
+    /// Returns the values in the app's `UNNotificationSettings`, by the switch that controls each of them.
     private func told(_ test: TestPhone) async throws -> [NotificationSwitch: UNNotificationSetting] {
         var center: UNUserNotificationCenter?
         await test.phone.run(in: id) { center = .current() }

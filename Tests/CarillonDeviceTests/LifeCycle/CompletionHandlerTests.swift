@@ -121,7 +121,7 @@ import UIKit
 }
 
 extension Phone {
-    /// What was on the main queue has run.
+    /// Waits until the main queue has run the work that is on it.
     func mainQueueIsThrough() async {
         await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     }

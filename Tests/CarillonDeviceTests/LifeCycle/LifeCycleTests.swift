@@ -4,11 +4,11 @@ import Foundation
 import Testing
 import UIKit
 
-/// What an app may be doing when a push comes, and how it got there.
+/// A state in which an app receives a push, with the steps that lead to it.
 struct LifeState: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let state: RunningState
-    /// What becomes of a silent push.
+    /// The phone's treatment of a silent push for the app.
     let wake: PushTrace.Wake.Kind
     /// Whether a visible push shows a banner of itself, without the app being asked.
     let isShown: Bool

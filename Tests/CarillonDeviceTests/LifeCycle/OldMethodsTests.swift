@@ -154,7 +154,9 @@ import UIKit
     }
 }
 
-/// What the tests have the app do; the methods behind it are deprecated.
+/// The actions that a test asks of the app.
+///
+/// The app's methods are deprecated; a call through this protocol gives no warning.
 @MainActor private protocol OldAppCalls {
     func ask()
     func registerAsBeforeIOS8()

@@ -24,7 +24,7 @@ import UIKit
         }
     }
 
-    /// What the app has written since the last look.
+    /// Returns the call log's lines after the first `seen`, and sets `seen` to the number of all lines.
     private func news(_ test: TestPhone, _ seen: inout Int) -> [String] {
         defer { seen = test.callLog.lines.count }
         return Array(test.callLog.lines.dropFirst(seen))

@@ -8,7 +8,7 @@ final class WatchfulApp: CallLoggingResponder, UIApplicationDelegate {
     var onFetch: @MainActor (@escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void = { $0(.newData) }
     var onTransfers: @MainActor (@escaping @Sendable () -> Void) -> Void = { $0() }
     var onShortcut: @MainActor (@escaping @Sendable (Bool) -> Void) -> Void = { $0(true) }
-    /// What is given to the restoration handler.
+    /// The objects that the app passes to the restoration handler.
     var restored: [any UIUserActivityRestoring] = []
 
     convenience init(_ callLog: CallLog, _ adjust: (WatchfulApp) -> Void) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UIKit
 
-/// How an app's code waits for the network, or for a queue.
+/// A way for an app's code to wait for the network or for a queue.
 enum Hop: CaseIterable, Sendable {
     case sharedCompletion, ownCompletion, ownDelegate, ownDelegateOnMain, sharedAsync, ownAsync, after, backgroundQueue
 }

@@ -11,7 +11,7 @@ import UIKit
         ]
     ]
 
-    /// What the lock screen shows of two messages of one thread.
+    /// Returns the visible text of the newer of two messages in one thread.
     private func read(
         _ previews: UNShowPreviewsSetting, locked: Bool = true, category: UNNotificationCategory? = nil
     ) async throws -> VisibleText {

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonDevice
 
 @MainActor @Suite("The main queue") struct MainQueueTests {
-    /// How often the main queue comes round until `isOver`.
+    /// Returns the number of the main queue's rounds until `isOver` returns `true`.
     private func rounds(until isOver: @escaping @MainActor () -> Bool) async -> Int {
         await withCheckedContinuation { continuation in
             @MainActor func look(_ count: Int) {

@@ -3,7 +3,7 @@ import CarillonDevice
 import Testing
 import UIKit
 
-/// Rule 40, of which Apple says nothing.
+/// Tests of rule 40, about which Apple says nothing.
 @MainActor @Suite("Members that iOS cannot read") struct BadMemberTests {
     @Test("40: a bad member of an alert counts as absent, or takes the alert away", arguments: [true, false])
     func badMember(_ isAbsent: Bool) async throws {

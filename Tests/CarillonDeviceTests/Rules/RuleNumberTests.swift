@@ -4,7 +4,9 @@ import Testing
 
 /// The numbered rules of docs/apple-coverage.md, each with what holds it.
 @Suite("The numbered rules") struct RuleNumberTests {
-    /// Uncertain rules with a switch in `PhoneRules`, of which a test takes both positions.
+    /// The names of the switches in `PhoneRules` for uncertain rules, by the rule's number.
+    ///
+    /// Tests run with both positions of each switch.
     private static let switches: [Int: String] = [
         9: "foregroundWithoutDelegate", 20: "openingCallsFetchHandlerAgain", 26: "tapRemovesFromList",
         35: "lowPowerModeHoldsSilentPushes", 37: "pushReplacesLocal", 40: "badMemberCountsAsAbsent",

@@ -3,7 +3,7 @@ import CarillonDevice
 import Foundation
 import UIKit
 
-/// What a notification and a response carry, and what an app is told of its settings.
+/// Scenarios of rules about the data that an app receives, such as notifications, responses and settings.
 extension RuleScenario {
     private static var id: String { TestPhone.bundleID }
 

@@ -99,7 +99,7 @@ final class LateDelegateApp: CallLoggingResponder, UIApplicationDelegate,
     }
 }
 
-/// A push service that hands out tokens: the same for the same app until it is invalidated.
+/// A push service that answers equal token requests with one token until this token is invalidated.
 final class TokenLink: PushLink, @unchecked Sendable {
     // `@unchecked`: the phone's calls come one at a time, on the main actor.
     private var tokens: [TokenRequest: Data] = [:]

@@ -80,7 +80,7 @@ extension RuleScenario {
         },
     ]
 
-    /// How a push to a suspended app with permission is shown.
+    /// Returns the phone's presentation of a push to a suspended app with permission.
     static func shown(
         _ payload: JSONValue, _ rules: PhoneRules, entitlements: Set<AppBundle.Entitlement> = [],
         _ prepare: @escaping @MainActor (Phone) -> Void = { _ in }

@@ -95,7 +95,9 @@ import UIKit
             },
         ]
 
-    /// What an extension wrote into the call log when the push came.
+    /// Returns the lines that a push to an app with a service extension adds to the call log.
+    ///
+    /// - Parameter write: runs when the phone makes the extension.
     private static func extensionStory(
         _ rules: PhoneRules, _ payload: JSONValue, _ write: @escaping @MainActor @Sendable (CallLog) -> Void
     ) async throws -> [String] {

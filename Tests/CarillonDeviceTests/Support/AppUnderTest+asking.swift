@@ -35,7 +35,7 @@ extension AppUnderTest {
     /// The requests of the notifications in the list, newest first.
     var shown: [UNNotificationRequest] { notifications.map(\.request) }
 
-    /// What became of a push.
+    /// Returns the phone's trace of the push with this number.
     func entry(_ number: Int) throws -> PushTrace { try #require(phone.traces.first { $0.number == number }) }
 
     /// A push for the app, to be handed to the phone by the test.

@@ -8,7 +8,7 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
     var presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
     var categories: Set<UNNotificationCategory> = []
     var options: UNAuthorizationOptions = [.alert, .sound, .badge]
-    /// What to do with a push; the default answers at once.
+    /// The closure that handles a push; the default calls the completion handler at once.
     var onPush: @MainActor ([AnyHashable: Any], @escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void = {
         $1(.newData)
     }

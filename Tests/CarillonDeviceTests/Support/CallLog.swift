@@ -1,4 +1,4 @@
-/// What an app under test has been called with, in order; the app's delegate writes it.
+/// The calls that an app under test has received, in order; the app's delegate writes them.
 @MainActor final class CallLog {
     private(set) var lines: [String] = []
 

@@ -1,6 +1,6 @@
 import UIKit
 
-/// What an app delegate of these tests has in common with the others: a call log that the test reads.
+/// A base class for the delegates of these tests, with a call log that the test reads.
 ///
 /// It conforms to no delegate protocol itself: a method that only a subclass has would not be called then.
 class CallLoggingResponder: UIResponder {

@@ -2,7 +2,7 @@ import CarillonDevice
 import Testing
 
 extension Phone {
-    /// What code of the app returns that runs as the app's own callbacks do.
+    /// Returns the value of `body`, which runs as the app's own callbacks do.
     func value<Value>(in bundleID: String, _ body: @escaping @MainActor () throws -> Value) async throws -> Value {
         var result: Result<Value, any Error>?
         await run(in: bundleID) { result = Result { try body() } }

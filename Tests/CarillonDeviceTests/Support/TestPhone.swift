@@ -61,7 +61,7 @@ import UIKit
         try? FileManager.default.removeItem(at: storage)
     }
 
-    /// What the app was called with, across its launches.
+    /// The calls that the app has received, across its launches.
     var callLog: CallLog { callLogs[Self.bundleID, default: CallLog()] }
     var callLogs: [String: CallLog] = [:]
 
@@ -100,7 +100,7 @@ import UIKit
         try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
     }
 
-    /// The same, and opens it.
+    /// Installs an app that the person has allowed to send notifications, and opens it.
     func openPermitted(
         _ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate
     ) async throws {

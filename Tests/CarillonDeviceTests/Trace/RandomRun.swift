@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonDevice
 import UserNotifications
 
-/// What a person and a sender do, drawn at random.
+/// A sequence of random actions of a person and of a sender.
 @MainActor struct RandomRun {
     var random: SeededGenerator
 

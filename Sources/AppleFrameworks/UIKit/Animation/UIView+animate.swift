@@ -128,8 +128,7 @@ extension UIView {
 
     /// Returns the currently drawn value of a property; `nil` if it is not being animated.
     ///
-    /// - Parameter target: the value at which the animation ends. With `nil`, the default, the animation ends at the property's
-    ///   present value.
+    /// - Parameter target: the end value for the interpolation; `nil`, the default, means the property's present value.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil

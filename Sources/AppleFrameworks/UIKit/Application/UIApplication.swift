@@ -97,7 +97,8 @@ import Foundation
     ///
     /// On an iPhone with a passcode, the value is `false` from 10 seconds after locking until the phone is unlocked.
     ///
-    /// Differs from iOS: only a restart protects the files, until the phone is first unlocked.
+    /// Differs from iOS: although the value is `false`, files stay readable on a locked phone. They are unreadable only from a
+    /// restart to the first unlock.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

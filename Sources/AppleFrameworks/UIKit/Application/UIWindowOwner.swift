@@ -2,8 +2,8 @@ import Foundation
 
 /// The protocol that gives every app delegate a property `window` of the type `UIWindow??`, a double optional.
 ///
-/// In Apple's UIKit, the protocol's property has the type `UIWindow?`, and a delegate need not implement it. So an app that reads
-/// `window` through the protocol gets a double optional there.
+/// On iOS, `window` is an optional requirement of `UIApplicationDelegate`, with the type `UIWindow?`. So an app that reads this
+/// property through `UIApplicationDelegate` gets a double optional on iOS too.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {

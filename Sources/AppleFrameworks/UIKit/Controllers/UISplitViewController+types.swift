@@ -61,7 +61,9 @@ extension UISplitViewController {
     /// Returns the controller to keep when collapsing; `nil`, the default, means the first of the split view's controllers.
     @available(iOS 8, *)
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
-    /// Returns whether the delegate has collapsed the controllers itself, for instance to the list. The default is `false`.
+    /// Called on collapsing. Returns `true` to keep only the primary controller, such as the list.
+    ///
+    /// With `false`, the default, the secondary controller is pushed onto the primary controller's navigation stack.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,

@@ -51,7 +51,9 @@ import Foundation
 
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// The list and the chosen item, or the columns; after collapsing, only the visible controller.
+    /// The controllers of the list and the chosen item; in a split view with a style, the controllers of the columns.
+    ///
+    /// After collapsing, the value contains only the visible controller.
     open var viewControllers: [UIViewController] {
         get {
             if let shown { return [shown] }
@@ -130,7 +132,8 @@ import Foundation
 
     /// Returns the navigation controller of a column; `nil` for an empty column.
     ///
-    /// This is the controller that was set for the column, or the navigation controller around it.
+    /// If another kind of controller was set for the column, the split view has put that controller into a new navigation
+    /// controller.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 

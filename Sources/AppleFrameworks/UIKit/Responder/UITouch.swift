@@ -25,7 +25,7 @@ import Foundation
     public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
 
     var recognisers: [UIGestureRecognizer] = []
-    /// Whether a recogniser has taken the touch from its view.
+    /// Whether a gesture recogniser has taken the touch away from the touched view.
     var isTaken = false
     /// Whether the view has received the touch.
     var wasDelivered = false

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The methods that tell a scene's owner about its life cycle. Every method is optional.
+/// The methods that tell a scene's delegate about the scene's life cycle. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
 @available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
@@ -89,7 +89,7 @@ extension UIWindowSceneDelegate {
 
 /// The arguments of a delegate method, passed into a task of the main actor: a scene's delegate and a quick action.
 ///
-/// `@unchecked`: the task uses the arguments on the main actor, as the caller would.
+/// `@unchecked`: the task uses the arguments only on the main actor.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
     let shortcutItem: UIApplicationShortcutItem

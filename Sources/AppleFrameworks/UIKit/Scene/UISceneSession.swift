@@ -1,6 +1,6 @@
 import Foundation
 
-/// The record of a scene that outlives the scene and the app's process.
+/// A scene's record, which is kept when the scene and the app's process have ended.
 /// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneSession: NSObject {

@@ -7,7 +7,8 @@ struct ScrollAxis: Hashable {
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// The fraction of a finger's movement by which the content moves when the finger pulls it just beyond its end.
+    /// The content's movement as a fraction of the finger's movement, just after a finger has pulled the content beyond an end of
+    /// the content.
     private static let give: CGFloat = 0.55
 
     /// The offsets at which scrolling can come to rest.

@@ -42,7 +42,9 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` on the main queue as code of this app, once the app's currently running code has returned.
+    /// Calls `body` on the main queue, once the app's currently running code has returned.
+    ///
+    /// In `body`, `UIApplication.shared` is this app's.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Tells the phone that a view, a window or the presented controller has changed.

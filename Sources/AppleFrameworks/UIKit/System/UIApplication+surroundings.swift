@@ -18,9 +18,8 @@ extension UIApplication {
         surroundings != Surroundings(style: style, device: device)
     }
 
-    /// Adapts the app's windows to the phone's orientation and style; the phone calls this method as code of the app.
-    ///
-    /// The phone may have changed just now, or while the app was not running.
+    /// Adapts the app's windows to the simulated phone's orientation and to its light or dark style, and tells the app of the
+    /// changes.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
         guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
         let before = screen.traits(style: surroundings.style)

@@ -3,9 +3,10 @@ import Foundation
 /// A view that arranges its views in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
-/// Differs from iOS: the stack arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view without
-/// an intrinsic size gets the length that its `sizeThatFits` returns; for `UIView` itself, this is its current length. With
-/// `fill` the last view takes the remaining space. Baselines count as tops and bottoms.
+/// Differs from iOS: the stack does not resize itself. It arranges its views inside its present frame, and its `sizeThatFits`
+/// returns the size that the stack needs. A view without an intrinsic size gets the length that the view's `sizeThatFits`
+/// returns; for `UIView` itself, this is its current length. With `fill` the last view takes the remaining space. Baselines
+/// count as tops and bottoms.
 @MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -61,7 +62,7 @@ import Foundation
         setNeedsLayout()
     }
 
-    /// Removes a view from the arrangement. It stays a subview, as on iOS; `removeFromSuperview` removes it from both.
+    /// Removes a view from ``arrangedSubviews``. The view stays in `subviews`, as on iOS.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         setNeedsLayout()

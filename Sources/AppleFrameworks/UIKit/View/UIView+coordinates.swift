@@ -17,8 +17,9 @@ extension UIView {
         Self.rectangle(rect) { convert($0, from: view) }
     }
 
-    /// Converts a point from this view's coordinates to screen coordinates; for a view outside windows, to the coordinates
-    /// around its topmost superview.
+    /// Converts a point from this view's coordinates to screen coordinates.
+    ///
+    /// If the view is in no window, the `frame` of its hierarchy's topmost view counts as a frame in screen coordinates.
     func toScreen(_ point: CGPoint) -> CGPoint {
         let middle = CGPoint(x: bounds.midX, y: bounds.midY)
         let turned = CGPoint(x: point.x - middle.x, y: point.y - middle.y).applying(transform)

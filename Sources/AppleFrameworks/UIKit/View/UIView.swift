@@ -298,6 +298,8 @@ import Foundation
         return lastOutsideID
     }
 
-    /// The last ID of a view made outside any phone. Such a view may join an app's views, so its ID must differ from theirs.
+    /// The last ID of the views made by code that no simulated phone runs.
+    ///
+    /// These IDs are above 2^40, and thus differ from the IDs of an app's own views.
     private static var lastOutsideID = 1 << 40
 }

@@ -30,7 +30,7 @@ extension UIView {
 
     /// The currently drawn frame, in the superview's coordinates; an intermediate frame during an animation.
     @_spi(Simulation) public var drawnFrame: CGRect { presented("frame").flatMap(\.rectangle) ?? frame }
-    /// The currently drawn origin of the bounds, which places the subviews: the scroll position.
+    /// The currently drawn scroll position: the origin of the bounds; an intermediate point during an animation.
     @_spi(Simulation) public var drawnOffset: CGPoint {
         presented("origin").flatMap(\.rectangle)?.origin ?? bounds.origin
     }

@@ -66,8 +66,7 @@ extension UNUserNotificationCenterDelegate {
 
 /// The arguments of a delegate method, passed into a task.
 ///
-/// `@unchecked`: the task uses the arguments as the caller would: on the main thread, or in the delegate's own async method on
-/// the executor that the method chose.
+/// `@unchecked`: as on iOS, the delegate's method uses the arguments on the main thread or, if it is async, on its own executor.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

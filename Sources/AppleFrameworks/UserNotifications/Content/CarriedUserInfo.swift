@@ -9,7 +9,9 @@ final class CarriedUserInfo: Sendable {
         case made([AnyHashable: Any])
     }
 
-    /// The state as a `Sendable` value. `@unchecked`: its property lists are never modified.
+    /// The `userInfo`, or the closure that makes it, as a `Sendable` value.
+    ///
+    /// `@unchecked`: the property lists in a `userInfo` are never modified.
     private struct Kept: @unchecked Sendable { var state: State }
 
     static let none = CarriedUserInfo(made: [:])

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Methods that write values to an archive, and that read values from an archive or from a coder that an app's test implements.
+/// Methods that write values to an archive, and read values from an archive or from a test's own subclass of `NSCoder`.
 ///
-/// Tests use such a coder to make instances of Apple's classes that have no initializer. The coder often implements only
-/// `decodeObject(forKey:)`, so these methods call nothing else of a coder that is not an `NSKeyedUnarchiver`.
+/// With its own subclass, a test can make instances of Apple's classes that have no initializer. The subclass often implements
+/// only `decodeObject(forKey:)`, so these methods read all values from it with that method.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {
         if let text { encode(NSString(string: text), forKey: key) }

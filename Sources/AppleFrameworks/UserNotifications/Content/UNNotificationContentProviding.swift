@@ -27,8 +27,8 @@ extension UNNotificationContent {
     /// group's name.
     /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
     ///
-    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an app's own object; `UNError.contentProvidingInvalid` for a
-    ///   message without a sender or a call without contacts.
+    /// - Throws: `UNError.contentProvidingObjectNotAllowed` if the app itself defines the class of `provider`;
+    ///   `UNError.contentProvidingInvalid` for a message without a sender or a call without contacts.
     @available(iOS 15, *)
     public func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
         let attributed = provider as? UNNotificationAttributedMessageContext

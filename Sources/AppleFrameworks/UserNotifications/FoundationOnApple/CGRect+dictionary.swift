@@ -2,7 +2,7 @@ import Foundation
 
 /// Core Foundation's dictionary.
 ///
-/// Differs from iOS: Foundation's own dictionary.
+/// Differs from iOS: the type is only another name of Foundation's `NSDictionary`.
 public typealias CFDictionary = NSDictionary
 
 /// A rectangle as a dictionary, for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``.

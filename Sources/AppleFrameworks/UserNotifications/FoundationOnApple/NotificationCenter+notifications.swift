@@ -20,7 +20,9 @@ extension NotificationCenter {
 
         private let posted: AsyncStream<Posted>
 
-        /// A posted notification. `@unchecked`: it is passed on exactly as Foundation passes it to an observer.
+        /// A posted notification, on its way to the reader of the sequence.
+        ///
+        /// `@unchecked`: Foundation, too, passes a notification to other threads although `Notification` is not Sendable.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
         /// An observer and its center, kept for removing the observer when the sequence ends.
         ///

@@ -57,8 +57,8 @@ extension String {
 
     /// Makes a localized text, in the language of the calling app's phone.
     ///
-    /// Differs from iOS: the text is always looked up in the app's `Localizable.strings`, without regard to table and bundle;
-    /// without a translation it is the key with its values.
+    /// Differs from iOS: the text is always looked up in the app's `Localizable.strings`, without regard to table and bundle. If
+    /// there is no translation, the text is the key, with the interpolated values filled in.
     ///
     /// - Parameter comment: a hint for translators.
     @available(iOS 15, *)

@@ -18,7 +18,7 @@ import Synchronization
     /// Makes the settings that one simulated process of an app sees.
     ///
     /// - Parameters:
-    ///   - bundleID: the name of the process's own domain.
+    ///   - bundleID: the app's bundle ID, which names the file of its standard settings.
     ///   - files: the phone's files of settings.
     ///   - home: the process's container.
     ///   - folderOfGroup: returns the folder of an App Group; `nil` if the app does not belong to the group.

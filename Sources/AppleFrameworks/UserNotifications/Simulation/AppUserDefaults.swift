@@ -1,11 +1,11 @@
 import Foundation
 import _SystemFoundation
 
-/// The `UserDefaults` of an app in a module that imports UserNotifications or UIKit anywhere.
+/// The `UserDefaults` of an app, in each module with a file that imports UserNotifications or UIKit.
 ///
 /// `UserDefaults.standard` and `UserDefaults(suiteName:)` are the settings of the calling app on its phone, in files that are
-/// deleted with the app. Each call decides which app's settings it reads or writes, so an app may keep the object in a static
-/// property. Outside any phone, `standard` is the machine's.
+/// deleted with the app. Each call of a method uses the settings of the app that makes the call, so an app may keep the object
+/// in a static property. Outside any phone, `standard` is the machine's.
 ///
 /// Differs from iOS: key-value observing and managed settings are not supported.
 public final class AppUserDefaults: UserDefaults {
@@ -19,7 +19,7 @@ public final class AppUserDefaults: UserDefaults {
     }()
 
     private let suite: String?
-    /// The settings of the app that made the object, for code on a thread whose app is unknown.
+    /// The settings of the app that made the object. They are used if the app that calls the object is unknown.
     ///
     /// The value is `nil` for the standard settings, and for an object that was made outside any phone.
     private let maker: AppPreferences?
@@ -121,8 +121,8 @@ extension MadeElsewhere {
 extension UserDefaults: MadeElsewhere {}
 
 extension UserDefaults {
-    // Swift prefers this property to Foundation's, even in a file that imports Foundation by name, because its type is more
-    // specific.
+    // Swift prefers this property to Foundation's, even in a file that imports Foundation by name, because `AppUserDefaults` is
+    // more specific than `UserDefaults`.
     public class var standard: AppUserDefaults { AppUserDefaults.shared }
 
     /// Makes the settings of an App Group, or of another suite.

@@ -4,8 +4,8 @@ import _SystemFoundation
 extension Bundle {
     /// The bundle of the calling app: the values of its `AppBundle`, and the files of its folder of resources.
     ///
-    /// Swift prefers this property to Foundation's in every file, because its type is more specific. Outside any phone, the
-    /// bundle is the program's.
+    /// In every file, Swift prefers this property to Foundation's, because `some Bundle` is more specific than `Bundle`. Outside
+    /// any phone, the bundle is the program's.
     ///
     /// Differs from iOS: the resources are in the phone's language, but `preferredLocalizations` follows the machine.
     /// `Bundle(for:)` returns the program's bundle.

@@ -4,9 +4,10 @@ import Synchronization
 /// An observer that calls an async delegate method, and finds out whether the main actor runs it.
 ///
 /// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
-/// ask for a method's isolation, so this class calls the method and observes where it begins. The caller is an actor with its
-/// own executor, which Swift must leave before the method's first line. A method of the main actor then begins on the main
-/// queue. Any other method begins on this task executor, which notes it.
+/// ask for a method's isolation, so this class calls the method and observes where it begins.
+///
+/// The call begins on a serial executor made for it. Before the method's first line, Swift moves the call to another executor.
+/// A method of the main actor moves to the main queue. Any other method moves to this task executor, which records the move.
 final class HopWatch: TaskExecutor {
     private let next: any TaskExecutor
     private let entry = EntryExecutor()
@@ -20,7 +21,7 @@ final class HopWatch: TaskExecutor {
     ///
     /// - Parameters:
     ///   - call: the delegate and the arguments of the call.
-    ///   - next: the executor of the app's tasks, which runs a method that does not belong to the main actor.
+    ///   - next: the executor of the app's tasks. It also runs the delegate's method, unless the main actor runs that method.
     /// - Returns: whether the main actor runs the method.
     static func mainActorRuns(
         _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>,
@@ -38,7 +39,7 @@ final class HopWatch: TaskExecutor {
     }
 }
 
-/// The executor on which the call of a ``HopWatch`` begins; the call runs there until Swift first changes the executor.
+/// The executor on which a ``HopWatch`` begins its call. Swift then moves the call to the executor of the delegate's method.
 private final class EntryExecutor: SerialExecutor {
     private let hasBegun = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)
@@ -46,9 +47,10 @@ private final class EntryExecutor: SerialExecutor {
 
     var isLeftOffMain: Bool { isLeft.load(ordering: .relaxed) }
 
-    /// Records that the delegate's method runs off the main actor.
+    /// Called when the task executor gets a job of the observed call.
     ///
-    /// Does nothing if the method has already begun.
+    /// If the call is still on this executor, the job is the beginning of the delegate's method. The function then records that
+    /// the method runs off the main actor.
     func noteJobElsewhere() {
         if SimulatedDevices.isOnMainQueue, isRunning.load(ordering: .relaxed) { isLeft.store(true, ordering: .relaxed) }
     }

@@ -77,7 +77,7 @@ private final class OrderedPost: Sendable {
 
 /// A notification that is passed on to the queue of an observer.
 ///
-/// `@unchecked`: Foundation does not check notifications that it passes to a queue either.
+/// `@unchecked`: Foundation, too, passes a notification to the queue although `Notification` is not Sendable.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }

@@ -13,8 +13,8 @@ import Synchronization
 
         /// Makes an empty record.
         ///
-        /// - Parameter delegate: the only object whose missing methods are recorded; use it for a delegate that may forward the
-        ///   call to other objects. `nil`, the default, records the missing methods of every object.
+        /// - Parameter delegate: the only object whose missing methods are recorded. Pass a delegate that may forward the call to
+        ///   other objects. `nil`, the default, records the missing methods of every object.
         public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }

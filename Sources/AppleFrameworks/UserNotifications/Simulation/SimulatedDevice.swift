@@ -29,7 +29,9 @@ import FoundationNetworking
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 
-    /// Calls `action` on the main queue, as code of this phone, after the phone's clock has advanced by `delay` seconds.
+    /// Calls `action` on the main queue, after the phone's clock has advanced by `delay` seconds.
+    ///
+    /// During the call, ``SimulatedDevices/current`` is this object.
     ///
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
@@ -68,9 +70,9 @@ import FoundationNetworking
 @_spi(Simulation) public enum SimulatedDevices {
     /// The phone, or the process on a phone, whose code is running; `nil` if it is unknown.
     ///
-    /// In a task of a phone or of a process, it is that phone or process. For other code on the main queue, it is the process
-    /// to which the phone has given the main queue. For all remaining code, it is the only running process, or `nil` if no
-    /// process or more than one is running.
+    /// In a task that belongs to a phone or a process, the value is that phone or process. For other code on the main queue, the
+    /// value is ``turnHolder``: the process whose code the phone runs there at this moment. For all remaining code, the value is
+    /// the only running process, or `nil` if no process or more than one is running.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reports of an app's mistakes for which iOS ends the app; Apple's modules in this package make them when they notice a mistake.
+/// Reports an app's mistakes for which iOS ends the app. The modules with Apple's names report a mistake when they notice it.
 extension SimulatedDevices {
     /// Reports a mistake of the app whose code is running.
     ///
@@ -16,12 +16,12 @@ extension SimulatedDevices {
 
     /// Whether an iPhone would run this code on the main thread.
     ///
-    /// The main queue counts as the main thread, except for a job that runs there only to make a run repeatable.
+    /// Code on the main queue counts as code on the main thread, except during ``runOffMain(_:)``.
     @_spi(Simulation) public static var isOnMainThread: Bool {
         isOnMainQueue && jobsOffMain.load(ordering: .relaxed) == 0
     }
 
-    /// Runs a job on the main queue that an iPhone would run on another thread.
+    /// Runs, on the main queue, a job that an iPhone would run on another thread.
     @_spi(Simulation) public static func runOffMain(_ job: () -> Void) {
         jobsOffMain.add(1, ordering: .relaxed)
         defer { jobsOffMain.subtract(1, ordering: .relaxed) }

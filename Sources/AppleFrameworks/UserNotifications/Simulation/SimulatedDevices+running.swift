@@ -14,14 +14,14 @@ extension SimulatedDevices {
         if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
-    /// Returns a block that runs `work` as code of the phone that is ``current`` now; returns `work` itself if there is none.
+    /// Returns a block that runs `work` with the present value of ``current``; returns `work` itself if this value is `nil`.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
         let waiting = device.beganWaiting()
         return { withExtendedLifetime(waiting) { run(as: device, work) } }
     }
 
-    /// Returns a block that runs `work` as code of the phone that is ``current`` now; returns `work` itself if there is none.
+    /// Returns a block that runs `work` with the present value of ``current``; returns `work` itself if this value is `nil`.
     ///
     /// Use it for Dispatch methods whose block need not be `@Sendable`.
     static func asCurrentUnshared(_ work: @escaping () -> Void) -> () -> Void {

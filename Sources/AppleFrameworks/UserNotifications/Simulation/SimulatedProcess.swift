@@ -12,7 +12,7 @@ import Synchronization
     /// The app's `URLSession.shared`.
     var sharedSession: URLSession { get }
 
-    /// Adds a timer to the phone's clock, in place of the main run loop; the timer is due after `seconds`.
+    /// Adds a timer to the phone's clock, and not to the main run loop; the timer is due after `seconds`.
     func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
     /// The phone's language and region when the app was launched.
@@ -21,7 +21,7 @@ import Synchronization
     /// The phone's time zone.
     var timeZone: TimeZone { get }
 
-    /// The phone's rules for the dates of triggers.
+    /// The phone's time zone and its rules for the next date of a notification trigger.
     var triggerCalendar: TriggerCalendar { get }
 
     /// The `CFBundleIdentifier` of the app, also in the app's extensions.
@@ -65,9 +65,9 @@ import Synchronization
 extension SimulatedDevices {
     /// The simulated process whose code is running; `nil` if it is unknown.
     ///
-    /// In a task of a process, it is that process. For other code on the main queue, it is the process to which the phone has
-    /// given the main queue. For all remaining code, it is the only running process, or `nil` if no process or more than one
-    /// is running.
+    /// In a task that belongs to a process, the value is that process. For other code on the main queue, the value is
+    /// ``turnHolder``: the process whose code the phone runs there at this moment. For all remaining code, the value is the only
+    /// running process, or `nil` if no process or more than one is running.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }

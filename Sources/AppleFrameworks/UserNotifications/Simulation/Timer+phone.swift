@@ -4,7 +4,7 @@ import _SystemFoundation
 
 /// Replaces Foundation's timers in files that import UserNotifications or UIKit: these timers follow the phone's clock.
 ///
-/// A timer fires on the main queue as code of its app, while the app runs. A timer that becomes due while the app is
+/// A timer fires on the main queue, while the app that made it runs. A timer that becomes due while the app is
 /// suspended fires once when the app is resumed. All timers end with the app. Foundation's own timers would never fire: on
 /// Linux nothing runs the main run loop of a test, or of a program with an async `main`.
 ///
@@ -48,8 +48,9 @@ extension Timer {
         self.init(from: interval, repeats: repeats) { block($0) }
     }
 
-    /// Makes a timer that is due an interval from now; a timer of Foundation's own initializer on Linux (Swift 6.3) is due at
-    /// once.
+    /// Makes a timer that is due an interval from now.
+    ///
+    /// Foundation's own initializer with an interval does not do this: on Linux (Swift 6.3), its timer is due at once.
     private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
         self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
     }
@@ -58,8 +59,8 @@ extension Timer {
 extension RunLoop {
     /// Adds a timer to this loop; if this is the main loop, adds the timer to the phone's clock instead.
     ///
-    /// In code on the main queue, the current loop counts as the main loop. An app must run the loops of its own threads
-    /// itself.
+    /// In code on the main queue, `RunLoop.current` counts as the main loop, although on Linux any thread may run that code. An
+    /// app must run the loops of its own threads itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
     }

@@ -32,9 +32,11 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// Makes a session whose callbacks run as code of the phone `device`, and whose requests fail while the phone is offline.
+    /// Makes a session of the phone `device`, whose requests fail while the phone is offline.
     ///
-    /// If `device` is `nil`, makes a session of Foundation.
+    /// In the session's callbacks, ``SimulatedDevices/current`` is this phone.
+    ///
+    /// If `device` is `nil`, makes an ordinary Foundation session, which belongs to no phone.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

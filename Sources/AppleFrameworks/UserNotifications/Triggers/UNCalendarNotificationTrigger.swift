@@ -30,7 +30,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         return next.flatMap { $0 > moment ? $0 : nil }
     }
 
-    /// Returns the calendar with which dates are compared with the trigger's components.
+    /// Returns the calendar that decides whether a date matches the trigger's components.
     ///
     /// - Parameter zone: the time zone for components that have neither a calendar nor a zone.
     private func calendar(in zone: TimeZone) -> Calendar {
@@ -41,8 +41,9 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
 
     /// The components to match, without the calendar and the zone, which only determine how to match.
     ///
-    /// Missing units that are smaller than every given unit are set to 0. Otherwise, a trigger for a missing day such as
-    /// 30 February would fire on the next day at the time of day from which the search starts.
+    /// Hours, minutes and seconds that are not given are set to 0 if they are smaller than every given unit. Without these zeros,
+    /// a trigger for a day that does not exist, such as 30 February, would fire on the next day at a wrong time of day: the time
+    /// at which the search starts.
     private var matchable: DateComponents {
         var components = dateComponents
         components.calendar = nil

@@ -22,7 +22,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     /// Returns the date one interval from now, even if a request with this trigger was added earlier.
     ///
     /// The report [rdar 41949525](https://github.com/lionheart/openradar-mirror/issues/20122) describes this behaviour of iOS.
-    /// If the phone's calendar rules say so, the interval counts from the creation of the trigger instead.
+    /// If the phone's ``TriggerCalendar/countsIntervalFromNow`` is `false`, the interval counts from the creation of the trigger.
     open func nextTriggerDate() -> Date? {
         let calendar = TriggerCalendar.current
         guard calendar.countsIntervalFromNow else { return nextDate(after: now, scheduledAt: created, in: calendar) }

@@ -60,7 +60,7 @@ final class MessageTracker: Service {
         wake.continuation.yield()
     }
 
-    /// Adds the messages from earlier starts of `carillon up` that have neither been recalled nor expired.
+    /// Adds the newest messages from earlier runs of `carillon up` to the page, except those that were recalled or have expired.
     private func rememberEarlier() async {
         let entries = try? await store.users.inbox(
             user: UserReference(LocalStack.user, of: app), in: nil, before: nil,

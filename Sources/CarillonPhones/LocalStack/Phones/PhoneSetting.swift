@@ -1,6 +1,6 @@
 import CarillonDevice
 
-/// A switch in a phone's Settings that the page can change; commands name it by its id.
+/// A switch of a simulated phone that the web page of `carillon up` can turn on or off.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
     /// Whether the browser that shows the page is dark; the phone's appearance follows it until a person sets ``dark``.
@@ -13,7 +13,7 @@ enum PhoneSetting: Sendable, Equatable {
     case notification(NotificationSwitch)
     case rule(PageRule)
 
-    /// Finds a switch by its id in commands; returns `nil` for an unknown id.
+    /// Finds a switch by its id in the page's requests; returns `nil` for an unknown id.
     ///
     /// - Parameter id: `focus`, `silent`, `dark`, `browser-dark`, `low-power`, `low-battery`, `background-refresh`,
     ///   `notifications`, the raw value of a ``PageRule``, or ``NotificationSwitch/id``.
@@ -39,6 +39,6 @@ enum PhoneSetting: Sendable, Equatable {
 }
 
 extension NotificationSwitch {
-    /// The name in commands: the switch's title in lower case with hyphens, such as `lock-screen`.
+    /// The switch's id in the page's requests: its title in lower case with hyphens, such as `lock-screen`.
     var id: String { rawValue.lowercased().replacing(" ", with: "-") }
 }

@@ -28,7 +28,7 @@ extension PhoneState {
         var allowsNotifications: Bool
         /// The switches below "Allow Notifications"; empty while "Allow Notifications" is off.
         var switches: [Switch]
-        /// The choice for previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
+        /// The app's setting Show Previews: `always`, `when-unlocked` or `never`; `nil` while Settings does not show it.
         var previews: String?
         var regions: [PhoneRegion]
 
@@ -88,9 +88,9 @@ extension UNShowPreviewsSetting {
         }
     }
 
-    /// Finds a choice for previews by its name.
+    /// Makes a value of iOS's setting Show Previews from its word in the page's requests.
     ///
-    /// - Parameter word: a value of ``PhoneState/Settings/previews``. Any other text gives `nil`.
+    /// - Parameter word: `always`, `when-unlocked` or `never`. Any other text gives `nil`.
     init?(word: String) {
         guard let found = [Self.always, .whenAuthenticated, .never].first(where: { $0.word == word }) else {
             return nil

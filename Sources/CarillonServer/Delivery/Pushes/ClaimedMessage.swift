@@ -12,7 +12,7 @@ package final class ClaimedMessage: Sendable {
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
-    /// The push service whose format the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
+    /// The payload's format: Carillon's own, or Carillon's together with another push provider's.
     let dialect: MessageDialect
     /// The title and body of the notice, the push that replaces a recalled message; `nil` if this is the message's own
     /// push.

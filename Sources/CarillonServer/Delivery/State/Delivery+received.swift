@@ -40,8 +40,8 @@ extension Delivery {
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
     /// While an attempt is in flight, the removal waits, so that it cannot overtake the message; otherwise it goes out
-    /// at once. After a recall, a notice (a quiet push that replaces the message) may follow the removal. After any
-    /// other reason, the notice is cancelled too.
+    /// at once. If `reason` is a recall, a notice (a quiet push that replaces the message) may follow the removal. For
+    /// every other `reason`, a waiting notice is cancelled as well.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

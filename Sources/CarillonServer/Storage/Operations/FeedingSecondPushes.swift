@@ -66,11 +66,12 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Sets the due time of a delivery's second push (``SecondPush``) to now, if the device has not answered its last silent
-    /// pushes.
+    /// Makes a delivery's second push (``SecondPush``) due now, if the device has sent no receipts for its last silent pushes.
     ///
-    /// The function also moves the delivery from the bits of its ``RangeChunk`` into rows of `deliveries`. It does nothing if the
-    /// delivery already has rows, or has no second push.
+    /// The delivery then gets rows of its own in the table `deliveries`. Before, it was stored as bits in a ``RangeChunk``, which
+    /// stands for the deliveries to many devices.
+    ///
+    /// A delivery that already has rows, or has no second push, stays unchanged.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())
