@@ -87,7 +87,7 @@ def at_every_size(ui, script):
     found = []
     for width, height in SIZES:
         ui.page.set_viewport_size({"width": width, "height": height})
-        # What a script makes as wide as its place is so from the next frame on.
+        # A script makes parts as wide as their place with the next frame.
         ui.page.evaluate(FRAMES)
         found += [f"{width}x{height}: {problem}" for problem in ui.page.evaluate(script)]
     return found
