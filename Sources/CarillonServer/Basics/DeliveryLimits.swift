@@ -7,7 +7,7 @@ enum DeliveryLimits {
     // MARK: Words and audiences
 
     /// The number of an app's devices above which the deliveries of a broadcast (a message to everyone or to a condition) are
-    /// stored as bits.
+    /// kept as bitmaps, a bit for each device.
     ///
     /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
     /// APNs has accepted a push. See ``RangeRules``.
@@ -42,7 +42,7 @@ enum DeliveryLimits {
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
     /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured``, if the message's
-    /// deliveries are stored as bits (``RangeRules``).
+    /// deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. When it ends, devices without
     /// a receipt get a visible push.

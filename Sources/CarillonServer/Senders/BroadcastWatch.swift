@@ -2,7 +2,8 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Logs the beginning and the end of each broadcast: a message whose deliveries are stored as bits (``RangeRules``).
+/// Logs the beginning and the end of each broadcast: a message whose deliveries are kept as bitmaps, a bit for each device
+/// (``RangeRules``).
 ///
 /// The watch reads the store every few seconds, because several processes may send one broadcast.
 struct BroadcastWatch: Service {
@@ -31,7 +32,8 @@ struct BroadcastWatch: Service {
     }
 }
 
-/// Decides when to log that a broadcast (a message whose deliveries are stored as bits, ``RangeRules``) begins or has ended.
+/// Decides when to log that a broadcast (a message whose deliveries are kept as bitmaps, a bit for each device) begins or has
+/// ended.
 ///
 /// Each beginning and each end is logged once.
 struct BroadcastLog: Sendable {

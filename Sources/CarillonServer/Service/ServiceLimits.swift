@@ -264,9 +264,9 @@ enum ServiceLimits {
 
     // MARK: Metrics
 
-    /// The greatest number of an app's outcomes and rejection reasons that the metrics distinguish.
+    /// For each app, the greatest number of pairs (a push's outcome and its rejection reason) that the metrics count separately.
     ///
-    /// Apple documents 32 reasons. The metrics count all reasons beyond this limit together.
+    /// Further reasons of one outcome are counted together. Apple documents 32 reasons.
     static let rejectionReasons = 64
     /// The greatest number of apps that the metrics distinguish; further ones are counted together as `other`.
     static let labelledApps = 100

@@ -76,8 +76,8 @@ enum StoreLimits {
     /// The greatest number of an app's messages in which the store looks for those that a device must still remove, or that a
     /// user has not read.
     ///
-    /// These are the newest messages whose deliveries are stored as bits (``RangeRules``). The store ignores older ones; a phone
-    /// removes such a message when the message's own `until` passes.
+    /// These are the newest messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). The store
+    /// ignores older ones; a phone removes such a message when the message's own `until` passes.
     static let liveBroadcasts = 100
     /// A time that is longer than any push waits for its next attempt.
     ///

@@ -5,8 +5,8 @@ import Foundation
 package struct ClaimedDelivery: Sendable, Hashable {
     /// The number of the delivery in the store.
     ///
-    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a
-    /// ``RangeChunk``, which stores the deliveries to many devices as bits, and one device in it.
+    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a ``RangeChunk``, which
+    /// keeps the deliveries to many devices, and one device in it.
     var number: Int64
     package var purpose: PushPurpose
     /// The sender's exclusive right to send the push.

@@ -62,8 +62,8 @@ extension SentPush {
 extension SentPush {
     /// The number of the delivery in the store.
     ///
-    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a
-    /// ``RangeChunk``, which stores the deliveries to many devices as bits, and one device in it.
+    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a ``RangeChunk``, which
+    /// keeps the deliveries to many devices, and one device in it.
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
     /// The exclusive right under which the sender has sent the push.

@@ -1,14 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// The deliveries of one message to a range of an app's devices, stored as bits instead of rows.
+/// The deliveries of one message to a range of an app's devices, kept as bitmaps with a bit for each device, instead of rows.
 ///
 /// Every device of an app has an ordinal, its running number in the app. A chunk covers consecutive ordinals; a device's position
 /// in the chunk is its ordinal minus the chunk's first ordinal. For each flag (``ChunkMark``), the chunk has the set of devices
 /// for which the flag is set (``DeviceSet``).
 ///
 /// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides what changes. The
-/// chunk stores the changed delivery as bits if bits can express it; otherwise the delivery is stored in rows.
+/// chunk keeps the changed delivery if bits can express it; otherwise the delivery is stored in rows.
 ///
 /// For an event of all devices at once, such as a recall or an expiry, the chunk decides what changes. Deciding for each delivery
 /// alone would give an equal result.
@@ -56,17 +56,17 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices whose deliveries are stored as bits of this ``RangeChunk``.
+    /// The addressed devices whose deliveries are kept in the bitmaps of this ``RangeChunk``.
     ///
     /// If the bits cannot express a delivery, it is stored in database rows instead.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push has not been handed to APNs.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
     /// The devices whose push was handed to APNs but not accepted yet.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
@@ -79,7 +79,7 @@ package struct RangeChunk: Sendable, Hashable {
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
     /// The devices that the message may have reached, in this revision or an earlier one.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message whose deliveries are stored as bits (``RangeRules``), not in a row for each device.
+/// A message whose deliveries are kept as bitmaps (``RangeRules``), not in a row for each device.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64

@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message's deliveries are stored as bits (``RangeRules``), not in one row for each device.
+    /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push

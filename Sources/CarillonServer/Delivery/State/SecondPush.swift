@@ -101,11 +101,11 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of this push; until then, the device can make it unnecessary with a receipt.
     ///
-    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback (a visible push after a silent one) waits
-    /// longer, because the receipts of many devices come in gradually.
+    /// If the message's deliveries are kept as bitmaps, a bit for each device (``RangeRules``), a fallback (a visible push after
+    /// a silent one) waits longer, because the receipts of many devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message's deliveries are stored as bits.
+    ///   - isRanged: whether the message's deliveries are kept as bitmaps.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.

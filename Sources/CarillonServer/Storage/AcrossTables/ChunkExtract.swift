@@ -2,8 +2,8 @@ import CarillonCore
 
 /// A part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. An extract has only the chunk's keys and its
-/// encoded flags, so that the whole chunk need not be decoded.
+/// A chunk keeps the deliveries of one message to a range of devices as bitmaps: for each flag, a bitmap with a bit for each
+/// device. An extract has only the chunk's keys and its encoded bitmaps, so that the whole chunk need not be decoded.
 struct ChunkExtract {
     /// The ``RangeChunk``'s number in the table `chunks`.
     ///

@@ -26,7 +26,7 @@ struct StoredDelivery {
     var show: Int64
     /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
-    /// Whether the message's deliveries are stored as bits (``RangeRules``), not in one row for each device.
+    /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     ///
     /// Most deliveries of such a message are stored in a ``RangeChunk``, which does not store ``owner``.
     var isRanged: Bool { delivery.isRanged }
@@ -104,7 +104,7 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// Makes a delivery of a message whose deliveries are stored as bits (``RangeRules``).
+    /// Makes a delivery of a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the message.

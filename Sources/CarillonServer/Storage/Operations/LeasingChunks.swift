@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// Claims the pushes of messages whose deliveries are stored as bits (``RangeRules``), as many as a sender can take.
+/// Claims the pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), as many as a
+/// sender can take.
 ///
-/// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits. The sender leases the whole
-/// chunk, so that no other sender sends its pushes.
+/// A chunk (``RangeChunk``) keeps the deliveries of one message to a range of devices. The sender leases the whole chunk, so that
+/// no other sender sends its pushes.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -31,7 +32,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims at most `limit` pushes of messages whose deliveries are stored as bits (``RangeRules``).
+    /// Claims at most `limit` pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
     ///   was created or had no push to claim; 0 if nothing is due.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims the removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
+/// Claims the removal pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 ///
 /// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, not as a row, so that few statements
 /// suffice for many pushes.
@@ -29,7 +29,8 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims at most `limit` removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
+    /// Claims at most `limit` removal pushes of messages whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``).
     ///
     /// A bit of a ``RangeChunk`` stores a waiting removal push, and a bit of a ``RemovalLease`` stores one in flight. A removal
     /// push that must be sent again gets a row in the table `deliveries`.
@@ -149,8 +150,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are stored as bits
-    ///   (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are kept as bitmaps, a
+    ///   bit for each device (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {

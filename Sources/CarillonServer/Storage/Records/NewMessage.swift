@@ -81,7 +81,8 @@ package enum Acceptance: Sendable, Hashable {
         /// The message has too many devices to be stored like the earlier message that it would replace: in one row for each
         /// device.
         ///
-        /// For more than ``StoreLimits/audienceDevices`` devices, deliveries must be stored as bits (``RangeRules``).
+        /// For more than ``StoreLimits/audienceDevices`` devices, deliveries must be kept as bitmaps, a bit for each device
+        /// (``RangeRules``).
         case needsRanges
     }
 }

@@ -2,8 +2,8 @@
 package struct StoreHealth: Sendable, Hashable {
     /// The number of rows that are set aside: they cannot be decoded, so the service skips them until an operator acts.
     ///
-    /// The rows are deliveries, tasks (``StepwiseWork``), messages whose deliveries are stored as bits (``RangeRules``), and
-    /// chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks (``StepwiseWork``), messages whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``), and chunks (``RangeChunk``).
     package var setAside: Int
 }
 

@@ -11,8 +11,8 @@ struct QueueReading: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable {
         /// Due pushes that have a row of their own in `deliveries`; those of stopped apps count, those held by a pause do not.
         case pushes
-        /// Devices to which the service must still send a message, for messages whose deliveries are stored as bits
-        /// (``RangeRules``).
+        /// Devices to which the service must still send a message, for messages whose deliveries are kept as bitmaps, a bit for
+        /// each device (``RangeRules``).
         ///
         /// A ``RangeChunk`` with an unsent push counts with all its devices.
         case broadcasts

@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads and writes the tables `chunks` and `removal_leases`.
 ///
-/// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, stored as bits. A row of
-/// `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
+/// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, kept as bitmaps with a bit for
+/// each device. A row of `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
 ///
 /// A changed chunk stays in the session's cache, and ``keep()`` writes it to the database. Before that, SQL statements see the
 /// columns of the unchanged chunk.

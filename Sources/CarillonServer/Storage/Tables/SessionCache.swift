@@ -16,12 +16,14 @@ final class SessionCache {
     /// their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages whose deliveries are stored as bits (``RangeRules``); `nil` if this is not known yet.
+    /// Whether the store has messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``); `nil` if this
+    /// is not known yet.
     var hasRanges: Bool?
-    /// By app number: whether the app has messages whose deliveries are stored as bits (``RangeRules``) and count as unread.
+    /// By app number: whether the app has messages that count as unread and whose deliveries are kept as bitmaps, a bit for each
+    /// device (``RangeRules``).
     var counting: [Int64: Bool] = [:]
-    /// By app number: whether devices must still remove some of the app's messages whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// By app number: whether devices must still remove some of the app's messages whose deliveries are kept as bitmaps, a bit
+    /// for each device (``RangeRules``).
     var asking: [Int64: Bool] = [:]
     /// The ids of devices for which the session's store call has leased a push that carries all removals of the device.
     var told: Set<String> = []
