@@ -8,8 +8,9 @@ enum PhonesLimits {
     ///
     /// Beyond this limit, the page's event stream ends, and the browser connects again.
     static let eventsPerPage = 2000
-    /// The interval between the comment lines in a browser page's stream of server-sent events. These lines show whether the page
-    /// is still open.
+    /// The interval between the comment lines in a browser page's stream of server-sent events.
+    ///
+    /// These lines show whether the page is still open.
     static let heartbeatInterval = Duration.seconds(15)
     /// The greatest size of a request body from the browser page, in bytes.
     static let pageBodyBytes = 65_536
