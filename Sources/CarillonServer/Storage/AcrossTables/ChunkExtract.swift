@@ -18,7 +18,8 @@ struct ChunkExtract {
     ///
     /// - Parameters:
     ///   - row: a row of the table `chunks`.
-    ///   - changed: the chunk with this call's unsaved changes; `nil` if the call has not changed the chunk.
+    ///   - changed: the chunk with changes that are not in the database yet; `nil` if there are none. Its flags take the place
+    ///     of the flags in `row`.
     /// - Throws: ``ServiceError`` if the row is damaged.
     init(_ row: SQLRow, changed: RangeChunk?) throws {
         (number, message, first) = try (row["number"], row["message"], row["first"])

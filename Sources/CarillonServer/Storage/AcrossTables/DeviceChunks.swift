@@ -167,9 +167,11 @@ struct DeviceChunks: SessionPart {
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the extracts (``ChunkExtract``) that ``isUnanswered(_:in:)`` needs for the given devices.
+    /// Returns the flags by which ``isUnanswered(_:in:)`` decides whether APNs may still be keeping a push for one of the
+    /// given devices.
     ///
-    /// They come from the chunks (``RangeChunk``) of recent messages that have not expired.
+    /// The flags come from each ``RangeChunk`` of a message that was accepted less than ``DeliveryLimits/deliveryLifetime``
+    /// ago and has not expired.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
@@ -183,13 +185,14 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether APNs may still be keeping an undelivered push for a device, about one of several messages.
+    /// Returns whether APNs may still be keeping an undelivered push for a device, about at least one of the messages in
+    /// `extracts`.
     ///
-    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not asked
-    /// the device to remove the message.
+    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not
+    /// asked the device to remove the message.
     ///
-    /// The parameter `ordinal` is the device's running number in the app. Each extract (``ChunkExtract``) is a part of a
-    /// ``RangeChunk``, which stores the deliveries of one message.
+    /// The parameter `ordinal` is the device's running number in the app. Each ``ChunkExtract`` has the flags of the
+    /// deliveries of one message.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

@@ -28,7 +28,7 @@ struct StoredDelivery {
     var place: ChunkPlace?
     /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     ///
-    /// Most deliveries of such a message are stored in a ``RangeChunk``, which does not store ``owner``.
+    /// Even then, a delivery has rows if bits cannot express its state.
     var isRanged: Bool { delivery.isRanged }
     /// The newest revision of the message; the device may have an earlier one.
     let newest: Int

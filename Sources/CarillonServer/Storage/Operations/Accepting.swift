@@ -76,9 +76,9 @@ struct Accepting: SessionPart {
     /// Returns the form in which to store the deliveries of a broadcast: in one row for each device, or as bitmaps
     /// (``RangeRules``).
     ///
-    /// In an app with few devices, each device gets a row, and the function counts the devices. In an app with many devices, the
-    /// deliveries are kept as bitmaps, so that the cost of accepting the broadcast does not depend on its audience. Later
-    /// revisions of a message keep the form of the first revision.
+    /// In an app with few devices, each device gets a row, and the function counts the devices. In an app with many devices,
+    /// the deliveries are kept as bitmaps, so that accepting a broadcast costs no more for a larger audience. Later revisions
+    /// of a message keep the form of the first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -88,7 +88,8 @@ struct Accepting: SessionPart {
 
     /// Returns the number of devices that a message is for.
     ///
-    /// The function caches the devices of a single user, because ``Addressing`` needs them later in this transaction.
+    /// If the message is for one user only, the function also caches the user's devices, because ``Addressing`` needs them
+    /// later in this transaction.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)

@@ -30,8 +30,8 @@ struct FeedingSecondPushes: SessionPart {
     ///   - channels: the channels (``SendingChannel``) whose pushes a sender may send.
     ///   - limit: the greatest number of pushes to queue. The function queues none for a channel in which this many due pushes of
     ///     ``DeliveryLane/bulk`` wait already.
-    /// - Returns: the work done: 1 for each device with a due second push, and at least 1 for each due ``RangeChunk``; 0 if
-    ///   nothing is due.
+    /// - Returns: the work done, summed over the processed chunks (``RangeChunk``). Each chunk adds the number of its devices
+    ///   with a due second push, but at least 1. The result is 0 if there is no chunk to process.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit

@@ -94,8 +94,8 @@ struct LeasingChunks: SessionPart {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - room: the number of pushes that the sender can still claim in this call.
-    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for some larger
-    ///   chunks.
+    /// - Returns: the cost of creating the chunk. A chunk of the default size (``RangeRules/chunkDevices``) costs 1, a larger
+    ///   one 1 or more.
     /// - Throws: the errors of the database.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
@@ -176,9 +176,9 @@ struct LeasingChunks: SessionPart {
     /// Data that is read once and then used for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread
     /// counts.
     private struct Beside {
-        /// For each device, flags that show which messages the device must remove; its push carries these removals too.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show which devices must remove the message.
         ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// The push to a device also asks the device to remove these messages.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }

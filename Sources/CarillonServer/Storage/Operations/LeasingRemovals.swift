@@ -78,8 +78,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs a removal push with a row of its own, and if so, queues that push.
     ///
-    /// It needs one if it is unreachable, if it now belongs to another ``SendingChannel`` than the ``RangeChunk``, or if the
-    /// message's format, such as Pushwoosh's, can remove only one message with each push.
+    /// It needs one if it is unreachable, or if it now belongs to another ``SendingChannel`` than the ``RangeChunk``. It also
+    /// needs one for a message in Pushwoosh's format, because in this format a push can remove only one message.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -106,13 +106,10 @@ struct LeasingRemovals: SessionPart {
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// For each device, flags that show which messages the device must remove.
-        ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show which devices must remove the message.
         let asked: [ChunkExtract]
-        /// For each device, flags that show whether APNs may still be keeping an undelivered push for it.
-        ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show for which devices APNs may still be
+        /// keeping a push about the message.
         let open: [ChunkExtract]
         /// The ids of devices for which APNs may still be keeping an undelivered push that has a row in `deliveries`.
         let unanswered: Set<String>
@@ -181,8 +178,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that the service sends no further push for them.
     ///
-    /// The function leaves out removals for which the device still needs a push of its own: those of a message with a notice, and
-    /// those in Pushwoosh's format.
+    /// The function leaves out removals of messages with a notice or in Pushwoosh's format, because the service handles such
+    /// removals one by one.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -138,7 +138,8 @@ struct Withdrawing: SessionPart {
 
     /// Marks a message as gone in the inboxes that contain it, so that it no longer counts as unread there.
     ///
-    /// One call processes a bounded number of inboxes, those after the user who was processed last.
+    /// One call processes a bounded number of inboxes, in the order of the users' ids. It begins after the user at whom the
+    /// last call ended.
     ///
     /// - Parameters:
     ///   - message: the message's number.

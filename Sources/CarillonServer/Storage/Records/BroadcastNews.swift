@@ -18,8 +18,8 @@ package struct BroadcastNews: Sendable, Hashable {
     /// The number of the newest message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``); 0 if there
     /// is no such message.
     var newest: Int64
-    /// The requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
+    /// The broadcasts found by ``WatchingBroadcasts/news(after:_:)`` whose sending has begun.
     var broadcasts: [Broadcast]
-    /// The requested broadcasts whose sending has not begun, by message number.
+    /// The message numbers of the broadcasts found by ``WatchingBroadcasts/news(after:_:)`` whose sending has not begun.
     var waiting: Set<Int64>
 }

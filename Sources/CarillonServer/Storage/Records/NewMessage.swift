@@ -43,7 +43,7 @@ package struct NewMessage: Sendable, Hashable {
 ///
 /// Requests with different API keys can use equal idempotency keys.
 package struct IdempotencyKey: Sendable, Hashable {
-    /// The id of the API key.
+    /// The id of the API key with which the request was sent.
     var owner: String
     /// The value of the header `Idempotency-Key`.
     var key: String

@@ -13,6 +13,6 @@ package struct SetAsideDelivery: Sendable, Hashable {
     /// The message's id; `nil` if it is unknown.
     package var message: String?
     package var device: String
-    /// A description of the column that cannot be decoded.
+    /// The error with which the decoding failed, as text; it usually names the damaged column.
     package var problem: String
 }

@@ -235,10 +235,10 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the three question marks in ``asks``, each with the earliest time of requests that are considered.
+    /// The values for the three question marks in ``asks``: each is the present minus ``DeliveryLimits/deliveryLifetime``, in
+    /// milliseconds.
     ///
-    /// A request asks devices to remove a message. Older requests are not needed, because APNs keeps no push for longer than
-    /// ``DeliveryLimits/deliveryLifetime``.
+    /// Older requests to remove a message are ignored, because APNs keeps no push for longer than this time.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
