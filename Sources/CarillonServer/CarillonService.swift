@@ -111,11 +111,11 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service first answers the HTTP requests in progress and accepts no new ones. It then stores
-    /// the outcomes of the pushes in flight.
+    /// In a graceful shutdown, the service first finishes the HTTP requests in progress and accepts no new ones. After
+    /// ``ServiceLimits/lastCalls``, it closes the connections that are still open.
     ///
-    /// Each of the two steps has a time limit. At its end, the service closes connections that are still open; pushes without an
-    /// answer are sent again later.
+    /// It then waits for APNs' answers to the pushes in flight and stores the outcomes, for at most
+    /// ``DeliveryLimits/drainPatience``. Pushes that have no answer by then are sent again later.
     package func run() async throws {
         defer {
             events.finish()

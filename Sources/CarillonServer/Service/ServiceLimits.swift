@@ -144,7 +144,8 @@ enum ServiceLimits {
     static let backlog = 1_000_000
     /// The longest time for which the service relies on its last count of an app's waiting pushes; then it counts again.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which the service refuses new messages of an app because of its last count of waiting pushes.
+    /// The longest time for which the service relies on a count of an app's waiting pushes that has reached the limit, and
+    /// therefore refuses the app's new messages.
     ///
     /// Then the service counts again.
     static let fullBacklogAge = Duration.seconds(1)

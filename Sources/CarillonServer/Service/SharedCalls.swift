@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The functions of the store that every route may use, to authenticate its caller and to answer an installation.
 ///
-/// A function of the store that only one route uses is a property of that route.
+/// Functions of the store that only one route uses are not here, but in that route's own type.
 struct SharedCalls: Sendable {
     private let store: Store
 

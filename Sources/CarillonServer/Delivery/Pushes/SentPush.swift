@@ -47,7 +47,9 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// A copy of this report with the outcome ``SendOutcome/withheld(_:)``, so that the device's token stays valid.
+    /// A copy of this report in which ``SendOutcome/withheld(_:)`` replaces APNs' rejection of the device's token.
+    ///
+    /// With this outcome, the service does not give the token up.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,

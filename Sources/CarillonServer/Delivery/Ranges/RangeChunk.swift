@@ -16,11 +16,11 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in this ``RangeChunk`` that no sender has reached yet.
+    /// The position in this ``RangeChunk`` from which a sender continues to send.
     ///
     /// For each device before this position, a sender has handed the push to APNs or has skipped the device.
     package private(set) var position = 0
-    /// The state of the pushes that were not handed to APNs, for the devices from ``position`` on.
+    /// The common state of the pushes to the devices from ``position`` on; none of these pushes was handed to APNs.
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
@@ -101,8 +101,10 @@ package struct RangeChunk: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Records that a sender has reached all devices before a position of this ``RangeChunk``: it hands their pushes to APNs or
-    /// skips them.
+    /// Moves the property ``position``, from which a sender continues to send, forward to a given position; a lower position
+    /// changes nothing.
+    ///
+    /// A sender hands the pushes to the devices before the new position to APNs, or skips them.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
     /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.
@@ -212,9 +214,10 @@ extension RangeChunk {
         return data
     }
 
-    /// The bit that is set in a flag's stored number if exactly the addressed devices have the flag.
+    /// The highest bit of an encoded flag's first byte; it is set if exactly the addressed devices have the flag.
     ///
-    /// The flag is then stored without its set of devices, because the set of addressed devices is stored already.
+    /// The other bits are the flag's number (``ChunkMark``). If the bit is set, the flag is stored without its set of devices,
+    /// because the set of addressed devices is stored already.
     static let sameAsAddressed: UInt8 = 0x80
 
     /// Decodes a stored ``RangeChunk``.

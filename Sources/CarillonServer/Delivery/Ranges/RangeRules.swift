@@ -37,8 +37,8 @@ package struct RangeRules: Sendable, Hashable {
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
     ///   - factor: the greatest multiple of ``chunkDevices`` that a range may have, a power of two.
-    ///   - expected: the greatest average number of recipients in a range that is larger than ``chunkDevices``. A greater value
-    ///     than ``chunkDevices``, such as the default, counts as ``chunkDevices``.
+    ///   - expected: the greatest number of recipients that an enlarged range may have on average. The default, like any value
+    ///     above ``chunkDevices``, counts as ``chunkDevices``.
     /// - Returns: the size, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)

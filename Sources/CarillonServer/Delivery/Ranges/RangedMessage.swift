@@ -18,8 +18,8 @@ package struct RangedMessage: Sendable, Hashable {
     var isPaused = false
     /// The size of the range of devices that each ``RangeChunk`` of the message covers.
     ///
-    /// Each device has a running number in its app. A range has this many consecutive numbers; a number that no device has counts
-    /// too.
+    /// Each device has a running number in its app. A range has this many consecutive numbers, including numbers that belong to
+    /// no device.
     var chunkDevices: Int
     /// The audience as the table `ranges` stores it (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?

@@ -27,7 +27,7 @@ package struct Delivery: Sendable, Hashable {
     package var removal: RemovalRequest?
     /// The events that the device has reported about the message's newest revision, which the push ``show`` carries.
     package var answers: ReceiptSet = []
-    /// The number of consecutive silent pushes that the device left unanswered.
+    /// The number of consecutive silent pushes for which the device has sent no receipt.
     package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {

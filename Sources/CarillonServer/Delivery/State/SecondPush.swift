@@ -119,8 +119,8 @@ package enum SecondPush: Sendable, Hashable {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive silent pushes that a device must leave without a receipt, so that its next fallback or
-    /// notice (``SecondPush``) is due at once.
+    /// Returns the number of consecutive silent pushes without a receipt after which a device's next fallback or notice
+    /// (``SecondPush``) is due at once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
