@@ -135,7 +135,7 @@ final class AppHandlers {
 
     // MARK: Responses
 
-    /// Records which of the app's buttons leave a message unread, and which leave the app in the background.
+    /// Records which notification actions do not mark their message as read, and which do not open the app.
     func declare(_ categories: Set<UNNotificationCategory>, leavingUnread: Set<String>) {
         readingRule = ReadingRule(leavingUnread: leavingUnread)
         backgroundActions = BackgroundActions(categories)
@@ -226,13 +226,13 @@ package struct ReadingRule: Sendable, Hashable {
 
     /// Makes the rule that decides which of the person's actions mark a message as read.
     ///
-    /// - Parameter leavingUnread: the identifiers of actions that leave the message unread; the default is none.
+    /// - Parameter leavingUnread: the identifiers of actions that do not mark the message as read; the default is none.
     package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
 
     /// Returns whether an action marks the message as read, on this phone and on the user's other devices.
     ///
     /// - Parameter action: the person's action.
-    /// - Returns: `false` for clearing the notification, and for an action that leaves the message unread.
+    /// - Returns: `false` for clearing the notification, and for an action that does not mark the message as read.
     package func isReading(_ action: Carillon.Response.Action) -> Bool {
         switch action {
         case .open: true
@@ -242,7 +242,7 @@ package struct ReadingRule: Sendable, Hashable {
     }
 }
 
-/// The notification actions that leave the app in the background, according to the app's declared categories.
+/// The notification actions that do not open the app, according to the app's declared categories.
 package struct BackgroundActions: Sendable, Hashable {
     private struct Name: Sendable, Hashable {
         var category: String

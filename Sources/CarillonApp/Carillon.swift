@@ -43,9 +43,9 @@ public final class Carillon {
 
     /// Called once with each response of the person to a notification.
     ///
-    /// A response that opens the app waits for ``appIsReady()``. The response of a button that leaves the app in the background
-    /// does not wait, if the app has declared the button with ``setNotificationCategories(_:leavingUnread:)``. Up to 100
-    /// responses wait until the app sets this handler.
+    /// A response that opens the app waits for ``appIsReady()``. The response of a button that does not open the app does not
+    /// wait, if the app has declared the button with ``setNotificationCategories(_:leavingUnread:)``. Up to 100 responses wait
+    /// until the app sets this handler.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
@@ -187,7 +187,7 @@ public final class Carillon {
     /// - Parameters:
     ///   - categories: all categories; they replace the categories that were declared before. iOS reports a cleared
     ///     notification only for a category with `.customDismissAction`.
-    ///   - leavingUnread: the identifiers of actions that leave the message unread; the default is none.
+    ///   - leavingUnread: the identifiers of actions that do not mark the message as read; the default is none.
     public func setNotificationCategories(
         _ categories: Set<UNNotificationCategory>, leavingUnread: Set<String> = []
     ) {

@@ -107,7 +107,7 @@ struct StoreWrite: Sendable {
 
 /// A file that the service extension has left for the app.
 struct ExtensionChange: Sendable {
-    /// The change in a file of the service extension, or the reason why the file cannot be used.
+    /// The result of reading a file of the service extension: a change of the app's stored data, or a problem with the file.
     enum Content: Sendable {
         case change(StoreChange)
         /// The file cannot be decoded.

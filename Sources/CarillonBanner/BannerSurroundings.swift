@@ -16,7 +16,7 @@ package struct BannerSurroundings {
     package var isRightToLeft: () -> Bool
     /// Returns the font for a text style, in the size that the person has chosen (Dynamic Type).
     package var font: (UIFont.TextStyle) -> UIFont
-    /// Returns the language of the word "now" in the banner, as an identifier such as `de-AT`.
+    /// Returns the identifier of the phone's language, such as `de-AT`; the banner shows the word "now" in this language.
     package var language: () -> String
     /// Speaks a text through VoiceOver.
     package var announce: (String) -> Void
@@ -30,7 +30,7 @@ package struct BannerSurroundings {
     ///   - reducesMotion: returns whether Reduce Motion is on.
     ///   - isRightToLeft: returns whether the interface runs from right to left.
     ///   - font: returns the font for a text style.
-    ///   - language: returns the phone's language.
+    ///   - language: returns the identifier of the phone's language.
     ///   - announce: speaks a text through VoiceOver.
     ///   - returnFocus: makes VoiceOver move its focus to the app's screen.
     package init(

@@ -23,10 +23,10 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends the receipts of one notification to the service, and returns when the HTTP request that carries them is over.
+    /// Calls `request`, which sends all waiting receipts to the service, or waits until another call of this function has done
+    /// so.
     ///
-    /// Each request carries the receipts of all notifications that wait when it begins. So another call of this function may make
-    /// the request.
+    /// The caller's receipts must be waiting before the call. If several calls wait, one of them sends the receipts of all.
     ///
     /// If a request is running, this call first waits for its end. It does not wait for a request that began more than
     /// ``AppLimits/requestTime`` ago, because iOS may have suspended the extension during that request.

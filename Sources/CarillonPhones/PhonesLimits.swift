@@ -2,40 +2,43 @@
 enum PhonesLimits {
     // MARK: The page of carillon up
 
-    /// The greatest number of pages that can be open at a time; a further page gets no event stream.
+    /// The greatest number of browser pages of `carillon up` that can be open at a time; a further page gets no event stream.
     static let pages = 32
-    /// The greatest number of events that wait for a page; beyond this limit, the page's stream ends and its browser connects
-    /// again.
+    /// The greatest number of events that wait to be sent to one browser page of `carillon up`.
+    ///
+    /// Beyond this limit, the page's event stream ends, and the browser connects again.
     static let eventsPerPage = 2000
-    /// The interval between the comment lines in a page's stream of server-sent events, which show whether the page is still
-    /// there.
+    /// The interval between the comment lines in a browser page's stream of server-sent events.
+    ///
+    /// These lines show whether the page is still open.
     static let heartbeatInterval = Duration.seconds(15)
-    /// The greatest size of a request body from the page, in bytes.
+    /// The greatest size of a request body from the browser page, in bytes.
     static let pageBodyBytes = 65_536
     /// The greatest number of notifications in one event.
     ///
     /// If there are more notifications, they are sent in several events.
     static let notificationsPerEvent = 64
-    /// The shortest interval between two updates of a page's messages, and between two updates of its log.
+    /// The shortest interval between two updates of a browser page's messages, and between two updates of its log.
     static let messageInterval = Duration.milliseconds(100)
-    /// The number of log lines kept for the page.
+    /// The number of log lines kept for the browser page.
     ///
     /// When there are more, the oldest lines are dropped.
     static let logLines = 300
-    /// The greatest number of messages that the page shows.
+    /// The greatest number of messages that the browser page shows.
     ///
     /// When there are more, the oldest messages are dropped.
     static let messages = 100
-    /// The greatest number of messages from earlier runs of `carillon up` that the page shows; older messages are left out.
+    /// The greatest number of messages from earlier runs of `carillon up` that the browser page shows; older messages are left
+    /// out.
     static let earlierMessages = 20
-    /// The greatest number of devices that the page lists below one message; further devices are left out.
+    /// The greatest number of devices that the browser page lists below one message; further devices are left out.
     static let devicesPerMessage = 20
 
-    /// The greatest number of events that the page lists below one message for one device.
+    /// The greatest number of events that the browser page lists below one message for one device.
     ///
     /// The page lists the newest events.
     static let eventsPerDevice = 60
-    /// The greatest number of pushes sent directly to APNs that the page shows.
+    /// The greatest number of pushes sent directly to APNs that the browser page shows.
     ///
     /// When there are more, the oldest pushes are dropped.
     static let rawPushes = 30
@@ -46,11 +49,11 @@ enum PhonesLimits {
 
     // MARK: The phones of carillon up
 
-    /// The shortest interval between two states sent to the page for a phone whose app does not animate.
+    /// The shortest interval between two states sent to the browser page for a phone whose app does not animate.
     ///
     /// Changes within the interval are sent together.
     static let phoneStateInterval = Duration.milliseconds(100)
-    /// The shortest interval between two states sent to the page for a phone whose app animates.
+    /// The shortest interval between two states sent to the browser page for a phone whose app animates.
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest interval between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)

@@ -66,14 +66,14 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process sends a message whose deliveries are stored as bits (``RangeRules``), the feed omits the message's
-    /// events from that process. Instead, ``changedMessages`` contains the message.
+    /// If another process sends a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), the feed
+    /// omits the message's events from that process. Instead, ``changedMessages`` contains the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
-    /// The feed may contain a message twice for one change. It also contains a message whose deliveries are stored as bits
-    /// (``RangeRules``) each time its sending has made progress.
+    /// The feed may contain a message twice for one change. It also contains a message whose deliveries are kept as bitmaps, a
+    /// bit for each device (``RangeRules``), each time its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
@@ -111,11 +111,11 @@ package final class CarillonService: Service {
 
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown, the service first answers the HTTP requests in progress and accepts no new ones. It then stores
-    /// the outcomes of the pushes in flight.
+    /// In a graceful shutdown, the service first finishes the HTTP requests in progress and accepts no new ones. After
+    /// ``ServiceLimits/lastCalls``, it closes the connections that are still open.
     ///
-    /// Each of the two steps has a time limit. At its end, the service closes connections that are still open; pushes without an
-    /// answer are sent again later.
+    /// It then waits for APNs' answers to the pushes in flight and stores the outcomes, for at most
+    /// ``DeliveryLimits/drainPatience``. Pushes that have no answer by then are sent again later.
     package func run() async throws {
         defer {
             events.finish()

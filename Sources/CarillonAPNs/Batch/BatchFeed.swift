@@ -103,7 +103,7 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// Waits until the ``BatchWindow`` has free places, and reserves them for the next notifications.
+    /// Waits until the batch may read further notifications into memory, and reserves room for them (``BatchWindow``).
     ///
     /// - Returns: the number of notifications that may be read; 0 if the batch was stopped.
     private func takePlaces() async -> Int {

@@ -27,12 +27,12 @@ struct BatchWindow: Sendable {
     /// Whether ``next()`` would return outcomes or the end of the batch, instead of `wait`.
     var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == handedOut) }
 
-    /// Whether at least a quarter of the places is free, so that waking the reader is worthwhile.
+    /// Whether at least a quarter of the window is free for further notifications, so that reading on is worthwhile.
     var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
 
-    /// Reserves all free places.
+    /// Reserves room for as many notifications as the batch may now read into memory.
     ///
-    /// - Returns: the number of reserved places; 0 if fewer than a quarter of all places are free.
+    /// - Returns: the number of notifications; 0 if less than a quarter of the window is free.
     mutating func takePlaces() -> Int {
         guard isWorthFilling else { return 0 }
         defer { taken = size }
@@ -43,17 +43,17 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Records that the batch has no further notifications, and frees the places that were reserved for them.
+    /// Records that the batch has no further notifications, and gives up the room that was reserved for them.
     ///
     /// - Parameters:
     ///   - ending: whether all notifications were read, or the error that ended the reading.
-    ///   - places: the number of places that were reserved, but got no notification.
+    ///   - places: the number of notifications for which room was reserved, but which do not exist.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending
     }
 
-    /// Returns the next outcomes, and frees the places of the outcomes that the previous call of this method returned.
+    /// Returns the next outcomes, and makes room for as many notifications as the previous call returned outcomes.
     mutating func next() -> Next {
         taken -= handedOut
         handedOut = outcomes.count

@@ -50,7 +50,9 @@ package struct Removal: Sendable, Hashable {
             reason: parts.count > 2 ? Reason(rawValue: String(parts[2])) ?? .recall : .recall)
     }
 
-    /// The shortest form of `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
+    /// The removal as text, with as few parts as possible: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
+    ///
+    /// The reason is omitted if it is ``Reason/recall``; in that case, revision 1 is omitted too.
     package var text: String {
         if reason != .recall { return "\(message):\(revision):\(reason.rawValue)" }
         return revision == 1 ? message.rawValue : "\(message):\(revision)"
@@ -92,9 +94,9 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent if the installation has no user.
     package var unread: Int?
-    /// The last eight hexadecimal digits of the installation's device token at the service; absent if the service has no token.
+    /// The last eight hexadecimal digits of the device token that the service has for the installation; absent if it has none.
     ///
-    /// If the asking phone's own token has another end, two phones use this installation: one was restored from the other's
+    /// If the phone's own token ends with other digits, two phones use this installation: one was restored from the other's
     /// backup.
     package var tokenEnd: String?
 

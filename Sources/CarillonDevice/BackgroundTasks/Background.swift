@@ -26,7 +26,7 @@ import Foundation
 
     /// Makes the part of a phone that gives apps background time.
     ///
-    /// - Parameter life: the part of the phone that launches and calls apps.
+    /// - Parameter life: the part of the phone that launches apps and ends them.
     init(life: AppLife) {
         kernel = life.kernel
         traces = life.traces

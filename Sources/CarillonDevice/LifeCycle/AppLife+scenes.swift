@@ -6,8 +6,8 @@ import Foundation
 extension AppLife {
     /// Makes the app's scene and, for an app with a scene manifest, the scene delegate.
     ///
-    /// The caller must run this inside a call that ``ProcessScheduler`` makes to the process. An app without a scene manifest
-    /// also has a scene, but the phone does not tell the app's code about it.
+    /// Call this only while ``ProcessScheduler`` runs code of the process. An app without a scene manifest also has a scene, but
+    /// the phone does not tell the app's code about it.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
         let application = process.application
         let restored = application.openSessions.first { $0.scene == nil }
@@ -72,7 +72,7 @@ extension AppLife {
         kernel.changed(.lifeCycle(bundleID: bundleID))
     }
 
-    /// Disconnects all scenes of a process; must run inside a call that ``ProcessScheduler`` makes to the process.
+    /// Disconnects all scenes of a process; call it only while ``ProcessScheduler`` runs code of the process.
     static func disconnectScenes(of process: AppProcess) {
         let application = process.application
         for scene in application.connectedScenes {

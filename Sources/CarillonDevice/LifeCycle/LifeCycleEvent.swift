@@ -6,7 +6,7 @@ import Foundation
 enum LifeCycleEvent: String, Sendable {
     case willEnterForeground, didBecomeActive, willResignActive, didEnterBackground, willTerminate
 
-    /// Calls the delegate and posts the notification; must run inside a call that ``ProcessScheduler`` makes to the process.
+    /// Calls the delegate and posts the notification; call it only while ``ProcessScheduler`` runs code of the process.
     @MainActor func tell(_ process: AppProcess) {
         let application = process.application
         if process.bundle.usesScenes, self != .willTerminate {

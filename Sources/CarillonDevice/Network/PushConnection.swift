@@ -31,7 +31,7 @@ import Foundation
     /// Makes the connection of a phone, without opening it.
     ///
     /// - Parameters:
-    ///   - life: the part of the phone that calls apps.
+    ///   - life: the part of the phone that launches apps and ends them.
     ///   - phoneID: the phone's ID.
     ///   - link: the connection to a simulated APNs; without one, the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {

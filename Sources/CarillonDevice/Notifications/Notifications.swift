@@ -40,7 +40,7 @@ import Foundation
     /// Makes the notification center of a phone.
     ///
     /// - Parameters:
-    ///   - background: the part of the phone that calls apps.
+    ///   - background: the part of the phone that gives apps background time.
     ///   - records: the part of the phone that records sounds.
     init(background: Background, records: PhoneRecords) {
         kernel = background.kernel

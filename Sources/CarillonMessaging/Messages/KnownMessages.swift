@@ -28,8 +28,9 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         var wasPresented = false
         /// The kinds of receipts that were already written, so that no receipt is written twice.
         ///
-        /// Each event with a receipt has its name as an element. Some events may have several receipts, such as one for each
-        /// chosen action. Each of these receipts adds an element: the event's name, a colon and the receipt's detail.
+        /// The set has the name of each event (``ReceiptEvent``) about which a receipt was written. An event may have several
+        /// receipts, such as one for each chosen action. Each of them also adds an element `<event>:<detail>`, such as
+        /// `acted:reply`.
         var claimed: Set<String> = []
         /// Whether the app's own code has received the message.
         var reachedApp = false

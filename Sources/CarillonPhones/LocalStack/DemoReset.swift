@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonServer
 import CarillonSimulator
 
-/// Puts a running `carillon up` back into the state of its first start.
+/// Resets a running `carillon up` to the state that it had when it was started for the first time.
 struct DemoReset: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost

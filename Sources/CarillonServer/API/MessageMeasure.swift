@@ -30,6 +30,7 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
         }
     }
 
-    /// A placeholder id, as long as the ids that the service generates: 6 bytes of time and random bytes, in hexadecimal.
+    /// A placeholder id, as long as the ids that the service generates: 6 bytes of time, followed by
+    /// ``ServiceLimits/drawnMessageIDBytes`` random bytes, in hexadecimal.
     private static let id = String(repeating: "0", count: 2 * (6 + ServiceLimits.drawnMessageIDBytes))
 }

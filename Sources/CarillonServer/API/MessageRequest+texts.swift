@@ -55,7 +55,8 @@ extension MessageRequest {
     /// Checks the variables in a message's texts, and returns the texts to store.
     ///
     /// If the request gives values to its recipients (`variables`), each recipient must have one for every variable. If it gives
-    /// none, a text with a variable is an error, and the function removes escaping backslashes from the texts.
+    /// none, no text may contain a variable; the function then removes the backslashes that escape braces, in `payload` and in
+    /// the returned texts.
     ///
     /// - Parameters:
     ///   - payload: the payload. If `variables` is `nil`, the function removes escaping backslashes from the payload's texts.

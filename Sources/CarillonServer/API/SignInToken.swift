@@ -2,7 +2,7 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
+/// The short-lived token by which the backend confirms that an installation belongs to a user.
 ///
 /// The token is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its claims are
 /// `sub` (the user), `aud` (the app's topic), `iat` and `exp` (times in seconds since 1970, at most ten minutes apart). The
@@ -122,7 +122,7 @@ package struct SignInToken: Sendable {
 }
 
 extension SignInToken {
-    /// Makes a token signed with HS256, as a customer's backend does.
+    /// Makes a token signed with HS256, as a backend makes it.
     ///
     /// - Parameters:
     ///   - user: the claim `sub`.

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// One parsed condition, such as `tag:vip`, split into its field, sign and value; ``test()`` makes an ``AudienceTest`` of it.
+/// One parsed condition, such as `tag:vip`, split into its field (`tag`), its comparison sign (`:`) and its value (`vip`).
+///
+/// ``test()`` makes an ``AudienceTest`` of the condition.
 struct AudienceValue {
     let field: AudienceField
     let sign: AudienceToken

@@ -7,7 +7,7 @@ enum DeliveryLimits {
     // MARK: Words and audiences
 
     /// The number of an app's devices above which the deliveries of a broadcast (a message to everyone or to a condition) are
-    /// stored as bits.
+    /// kept as bitmaps, a bit for each device.
     ///
     /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
     /// APNs has accepted a push. See ``RangeRules``.
@@ -42,7 +42,7 @@ enum DeliveryLimits {
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.
     static let assuredWait = Duration.seconds(60)
     /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured``, if the message's
-    /// deliveries are stored as bits (``RangeRules``).
+    /// deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// The time is longer than ``assuredWait``, because receipts of many devices come in gradually. When it ends, devices without
     /// a receipt get a visible push.
@@ -61,8 +61,10 @@ enum DeliveryLimits {
     ///
     /// Beyond this number, the service drops contents that were not used lately.
     static let keptContents = 64
-    /// The waits before a push is sent again after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
-    /// an outage.
+    /// The waits before a push is sent again after failures.
+    ///
+    /// The first wait is 2 s. Each further wait is twice as long as the one before, up to 15 minutes, the wait that Apple advises
+    /// for an outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
     /// The number of attempts without an answer from APNs after which the service gives a push up.
     ///
@@ -92,9 +94,10 @@ enum DeliveryLimits {
     static let pushesWithoutAnswer = 100
     /// The part of ``pushesInFlight`` that only pushes of the queue ``DeliveryLane/single`` may use.
     static let placesForSingleMessages = 100
-    /// The number of parts into which a sender divides its limit of ``DeliveryLane/bulk`` pushes in flight.
+    /// The denominator of the fraction of a sender's limit on ``DeliveryLane/bulk`` pushes in flight that must be free before the
+    /// sender leases more.
     ///
-    /// With the value 2, a sender leases further bulk pushes only while at least half of the limit is free.
+    /// The value 2 means that at least half of the limit must be free.
     static let bulkParts = 2
     /// The greatest number of devices of a message whose pushes wait in the queue ``DeliveryLane/single``.
     ///
@@ -113,7 +116,7 @@ enum DeliveryLimits {
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     /// The number of pushes by which ``BulkPlaces`` raises its limit after an answer from APNs that was not slow.
     static let bulkPlacesGained = 16
-    /// The greatest delay of an answer from APNs that never lowers the limit ``BulkPlaces`` on pushes in flight.
+    /// The longest delay of an answer from APNs for which ``BulkPlaces`` never lowers its limit on pushes in flight.
     ///
     /// The delay is the time that the answer took, less the time of APNs' fastest answer.
     static let longestWaitBehindBulk = Duration.milliseconds(10)
@@ -157,9 +160,11 @@ enum DeliveryLimits {
     static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease (``leaseDuration``).
     static let beatsPerLease = 5
-    /// The greatest number of missed heartbeats that a ``SenderWatch`` counts between two readings of a sender's heartbeats.
+    /// The greatest number of heartbeat intervals that one reading by a ``SenderWatch`` adds to the time for which a sender had
+    /// no heartbeat.
     ///
-    /// A longer gap between the readings counts as this many, because the database may have been unreachable for the sender too.
+    /// The limit applies however long ago the previous reading was. While the watch could not reach the database, the sender may
+    /// not have reached it either.
     static let beatsPerLook = 2
     /// The interval at which a process looks for work that another process has accepted.
     ///

@@ -1,4 +1,4 @@
-/// The rules for a user's id, which the customer's backend chooses.
+/// The rules for a user's id, which the backend chooses.
 enum UserID {
     static let rule = "a user's id has 1 to \(DeliveryLimits.userIDBytes) bytes and no control characters"
 

@@ -36,16 +36,16 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// A channel handler that remembers the beginning of the first line of the newest input from the socket.
+/// A channel handler that remembers the first bytes of the line with which the newest input from the socket begins.
 ///
 /// If the HTTP parser fails on this input, ``RequestGate`` sees from these bytes whether the request line or a header is at
 /// fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the first line of the newest input from the socket.
+    /// The first bytes of the line with which the newest input from the socket begins.
     ///
-    /// These are the line's first bytes even if the line began in earlier input.
+    /// If that line began in earlier input, its first bytes come from there.
     private var bytes: [UInt8] = []
     /// The first bytes of the line that the newest input from the socket left incomplete.
     private var unfinished: [UInt8] = []

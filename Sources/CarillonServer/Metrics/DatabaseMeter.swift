@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The meter begins to measure when ``report(to:)`` is called, because an engine is opened before the service's metrics exist.
 package final class DatabaseMeter: Sendable {
-    /// The moments of one writing transaction, on the monotonic clock.
+    /// The times at which one writing transaction was asked for and began, on the monotonic clock.
     struct Transaction {
         /// The time at which the transaction was asked for.
         var asked: Duration

@@ -83,7 +83,7 @@ final class HistogramValue: TimerHandler, RecorderHandler, MetricValue {
     }
 
     var kind: MetricFamily.Kind { .histogram }
-    /// The number of all durations.
+    /// The number of durations recorded so far, in all buckets together.
     var count: Int { state.withLock { $0.counts.reduce(0, +) } }
 
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9, times: 1) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Keeps all metrics of one service, and writes them in Prometheus' text format.
 ///
-/// Metrics are made through swift-metrics, whose factory this is. Why the package has a registry of its own:
-/// `docs/decisions/084-metrics.md`.
+/// The service makes its metrics with swift-metrics, and passes this registry to it as the `MetricsFactory`.
+/// `docs/decisions/084-metrics.md` tells why the package has its own registry.
 final class PrometheusRegistry: MetricsFactory {
     private struct State {
         /// The metrics by name, in the order in which they are written.
@@ -21,7 +21,8 @@ final class PrometheusRegistry: MetricsFactory {
 
     /// Makes a registry.
     ///
-    /// - Parameter families: the metrics that are written even without a series. Others are added when they are made.
+    /// - Parameter families: the metrics that the output lists even while they have no series. The registry adds another metric
+    ///   when its first series is made.
     init(_ families: [MetricFamily] = MetricCatalogue.all) {
         let places = Dictionary(families.enumerated().map { ($1.name, $0) }) { first, _ in first }
         state = Mutex(State(families: families, places: places))

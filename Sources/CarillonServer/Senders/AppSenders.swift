@@ -62,7 +62,7 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
-    /// The refused credentials, by app: the app's credential was changed, and APNs refuses the new one.
+    /// The new credential that APNs refuses, and the APNs address, for each app that therefore continues with its old credential.
     private var refused: [AppID: Source] = [:]
     /// Each app's credential, as the last check for changes found it.
     private var seen: [AppID: Source] = [:]

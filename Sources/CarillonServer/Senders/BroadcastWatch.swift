@@ -2,7 +2,8 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Logs the beginning and the end of each broadcast: a message whose deliveries are stored as bits (``RangeRules``).
+/// Logs the beginning and the end of each broadcast: a message whose deliveries are kept as bitmaps, a bit for each device
+/// (``RangeRules``).
 ///
 /// The watch reads the store every few seconds, because several processes may send one broadcast.
 struct BroadcastWatch: Service {
@@ -31,29 +32,38 @@ struct BroadcastWatch: Service {
     }
 }
 
-/// Decides when to log that a broadcast (a message whose deliveries are stored as bits, ``RangeRules``) begins or has ended.
+/// Decides when to log that a broadcast (a message whose deliveries are kept as bitmaps, a bit for each device) begins or has
+/// ended.
 ///
 /// Each beginning and each end is logged once.
 struct BroadcastLog: Sendable {
-    /// A line of the log: the sending of a broadcast (a message to everyone or to a condition) begins, or has ended.
+    /// A line of the log: the sending of a broadcast (a message whose deliveries are kept as bitmaps, a bit for each device)
+    /// begins, or has ended.
     struct Line: Sendable, Hashable {
         let broadcast: BroadcastNews.Broadcast
         let isEnd: Bool
     }
 
-    /// The number of the newest broadcast (a message to everyone or to a condition) in the store; `nil` before the store was
-    /// first read.
+    /// The number of the newest broadcast (a message whose deliveries are kept as bitmaps, a bit for each device) in the store;
+    /// `nil` before the store was first read.
     private(set) var newest: Int64?
-    /// The numbers of the broadcasts (messages to everyone or to a condition) whose sending has begun but not ended.
+    /// The numbers of the broadcasts whose sending has begun but not ended.
+    ///
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     private var begun: Set<Int64> = []
-    /// The numbers of the broadcasts (messages to everyone or to a condition) whose sending had not begun when the store was last
-    /// read.
+    /// The numbers of the broadcasts whose sending had not begun when the store was last read.
+    ///
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     private var waiting: Set<Int64> = []
 
-    /// The numbers of the broadcasts (messages to everyone or to a condition) whose beginning or end must still be logged.
+    /// The numbers of the broadcasts whose beginning or end must still be logged.
+    ///
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     var watched: Set<Int64> { begun.union(waiting) }
 
-    /// Takes in the progress of the broadcasts (messages to everyone or to a condition), and returns the lines to log.
+    /// Takes in the progress of broadcasts, and returns the lines to log.
+    ///
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     mutating func received(_ news: BroadcastNews) -> [Line] {
         newest = max(newest ?? 0, news.newest)
         waiting = Set(news.waiting.sorted().prefix(ServiceLimits.watchedBroadcasts))

@@ -4,7 +4,8 @@ import ServiceLifecycle
 
 /// Checks every hour for certificates that expire soon or have expired.
 ///
-/// The reminder reports them to `/healthz`. It logs them at first, then once a day and when they change.
+/// The reminder reports them to `/healthz`. It logs them at the first check, once a day, and when the list of apps with such
+/// certificates changes.
 struct CredentialExpiryReminder: Service {
     let service: ServiceContext
     let sender: any NotificationSender

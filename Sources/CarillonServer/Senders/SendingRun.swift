@@ -145,7 +145,8 @@ final class SendingRun: Sendable {
 
     /// Logs new installations that the service deletes because APNs does not know their token.
     ///
-    /// The function raises no alarm. Otherwise, anybody could stop an app's sending by registering invented tokens.
+    /// The function raises no alarm, because an alarm comes with a stop of the app's sending. Anybody could cause that stop by
+    /// registering invented tokens.
     private func logUnknownTokens(_ pushes: [SentPush]) {
         let unknown = pushes.filter { $0.purpose == .tokenCheck && $0.outcome.rejectsToken }
         guard let first = unknown.first, let reason = first.rejection?.reason else { return }

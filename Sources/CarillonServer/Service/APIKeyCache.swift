@@ -11,8 +11,8 @@ struct APIKeyCache: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The time at which each key was last read from the store to check a call, by the key's id, since the last call of
-    /// ``takeUses()``.
+    /// By key id: the time at which the key was last read from the store to check a request; ``takeUses()`` empties the
+    /// dictionary.
     ///
     /// A use of a cached key does not change this time, so the key's last use may be up to ``ServiceLimits/apiKeyCacheLife``
     /// later.

@@ -25,7 +25,7 @@ struct BacklogGauge: Sendable {
     /// The greatest number of one app's pushes that may wait to be sent.
     var limit: Int
     private var readings: [AppNumber: Reading] = [:]
-    /// The time at which a caller began to count waiting pushes, for each app.
+    /// By app: the uptime at which a caller began to count the app's waiting pushes; no entry if no caller is counting.
     private var counting: [AppNumber: Duration] = [:]
 
     init(limit: Int) { self.limit = limit }

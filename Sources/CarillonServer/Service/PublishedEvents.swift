@@ -2,10 +2,12 @@ import CarillonCore
 
 /// A memory of recently published events, which ensures that the service publishes each event once.
 ///
-/// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come first. The
-/// service publishes an event when it first arrives, and not again when it arrives in the other way.
+/// A process learns of its own events in two ways: from the result of the call to the store that recorded them, and from reading
+/// the changes in the store. Either may come first. The service publishes an event when it first arrives, and not again when it
+/// arrives in the other way.
 struct PublishedEvents: Sendable {
-    /// The way in which an event arrived: from a call of this process, or from the store.
+    /// The way in which an event arrived: in the result of this process's call to the store, or by reading the changes in the
+    /// store.
     enum Way: Sendable { case ownProcess, store }
 
     private struct Count {

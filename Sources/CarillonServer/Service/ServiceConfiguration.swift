@@ -26,8 +26,8 @@ package struct ServiceConfiguration: Sendable {
     /// The address and port at which only backends and operators call the service; `nil`, the default, if they use ``host`` and
     /// ``port``.
     ///
-    /// With a separate address, ``host`` and ``port`` serve only the calls of phones, and a process without the role ``Role/api``
-    /// serves health and metrics at the separate address.
+    /// With a separate address, ``host`` and ``port`` serve only the calls of phones; the calls of backends, health and metrics
+    /// are served at the separate address. A process without the role ``Role/api`` serves only health and metrics there.
     package var operators: ListenAddress?
     /// The certificate for TLS at ``host`` and ``port``; `nil`, the default, for HTTP without TLS.
     package var certificate: ListenerCertificate?
@@ -39,7 +39,7 @@ package struct ServiceConfiguration: Sendable {
     package var actor = AuditActor("the service")
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///
-    /// The customer's backend holds a copy of it.
+    /// The backend holds a copy of the secret.
     var signInSecret: Data
     /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits

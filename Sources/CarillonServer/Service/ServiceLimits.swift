@@ -144,7 +144,8 @@ enum ServiceLimits {
     static let backlog = 1_000_000
     /// The longest time for which the service relies on its last count of an app's waiting pushes; then it counts again.
     static let backlogAge = Duration.seconds(10)
-    /// The longest time for which the service refuses new messages of an app because of its last count of waiting pushes.
+    /// The longest time for which the service relies on a count of an app's waiting pushes that has reached the limit, and
+    /// therefore refuses the app's new messages.
     ///
     /// Then the service counts again.
     static let fullBacklogAge = Duration.seconds(1)
@@ -266,9 +267,9 @@ enum ServiceLimits {
 
     // MARK: Metrics
 
-    /// The greatest number of an app's outcomes and rejection reasons that the metrics distinguish.
+    /// For each app, the greatest number of pairs (a push's outcome and its rejection reason) that the metrics count separately.
     ///
-    /// Apple documents 32 reasons. The metrics count all reasons beyond this limit together.
+    /// Further reasons of one outcome are counted together. Apple documents 32 reasons.
     static let rejectionReasons = 64
     /// The greatest number of apps that the metrics distinguish; further ones are counted together as `other`.
     static let labelledApps = 100

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The functions of the store that every route may use, to authenticate its caller and to answer an installation.
 ///
-/// A function of the store that only one route uses is a property of that route.
+/// A route that needs other functions of the store has them in its own properties, such as a ``MessageCalls``.
 struct SharedCalls: Sendable {
     private let store: Store
 

@@ -73,21 +73,22 @@ enum StoreLimits {
     /// A chunk that covers more than ``DeliveryLimits/chunkDevices`` devices counts as several if the store must check for each
     /// of its devices whether the device belongs to the audience.
     static let chunksPlannedPerClaim = 4
-    /// The greatest number of an app's messages in which the store looks for those that a device must still remove, or that a
-    /// user has not read.
+    /// The greatest number of an app's broadcasts that the store examines to find messages that a device must still remove, or
+    /// that a user has not read.
     ///
-    /// These are the newest messages whose deliveries are stored as bits (``RangeRules``). The store ignores older ones; a phone
-    /// removes such a message when the message's own `until` passes.
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). The store
+    /// examines the newest broadcasts and ignores older ones.
     static let liveBroadcasts = 100
-    /// A time that is longer than any push waits for its next attempt.
+    /// The upper limit of a push's wait for its next attempt.
     ///
-    /// If a push is due even later, the clock was set back after the push was queued. Such a push is sent at once.
+    /// If the due time of a push is further ahead than this limit, the clock was set back after the push was queued. The
+    /// service then sends the push at once.
     static let longestTurn = Duration.seconds(2 * 3600)
 
     // MARK: Work in steps
 
-    /// The share of ``devicesPerStep`` that one ``RangeChunk`` uses up when its message is recalled, expires or is cancelled, as
-    /// a number of devices.
+    /// The number of devices for which one ``RangeChunk`` counts towards ``devicesPerStep`` when its message is recalled,
+    /// expires or is cancelled.
     static let roomPerChunk = 10
     /// The greatest number of a message's devices that one transaction processes; the remaining devices follow in further
     /// transactions.
@@ -100,7 +101,9 @@ enum StoreLimits {
     static let askedRequestsPerStep = 5000
     /// The cost of deleting one message of a removed app, besides its rows, as a number of rows in ``rowsPerStep``.
     static let statementsPerMessage = 10
-    /// The greatest number of messages whose contents one transaction deletes when it erases the messages' only recipient.
+    /// The greatest number of messages whose contents one transaction deletes when the store erases a user.
+    ///
+    /// Only messages that no other user got lose their contents.
     static let erasedMessagesPerStep = 5
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
     /// recipients.
@@ -129,9 +132,10 @@ enum StoreLimits {
     /// The greatest number of receipts from one device that one transaction records; further receipts follow in the next
     /// transaction.
     static let receiptsPerStep = 50
-    /// The greatest number of receipts in one call for which the call writes at once, without a read before.
+    /// The greatest number of receipts that a call records without a preceding read.
     ///
-    /// If a call has more receipts, a read first finds those that may change something.
+    /// If a call has more receipts, it first reads whether any of them would change something. If none would, it writes
+    /// nothing.
     static let receiptsCheckedSingly = 4
     /// The time after which PostgreSQL cancels a statement that still runs, in seconds.
     static let statementSeconds = 60

@@ -7,7 +7,7 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     /// The visible push of a message with ``DeliveryMode/assured``, for a device that has not reported the message as shown after
     /// the silent push.
     case fallback
-    /// A background push that carries only removals, requests to the device to remove messages.
+    /// A background push that carries only removals (requests that the device remove messages).
     case removal
     /// A quiet alert push that takes the place of a recalled message on a device that has not confirmed the removal.
     case notice

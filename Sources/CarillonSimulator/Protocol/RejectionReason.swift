@@ -61,7 +61,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badCertificateEnvironment = "BadCertificateEnvironment"
     /// 403: the signing key is for the other environment (sandbox or production).
     ///
-    /// Differs from Apple's documentation, which has `BadEnvironmentKeyIdInToken`: Apple's servers send this spelling.
+    /// Apple's servers send `BadEnvironmentKeyInToken`, although Apple's documentation has `BadEnvironmentKeyIdInToken`.
     case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
     /// 403: the provider token is older than an hour.
     case expiredProviderToken = "ExpiredProviderToken"

@@ -6,7 +6,7 @@ import Foundation
 /// Only one recogniser recognises a finger's gesture, and all other recognisers fail, unless a delegate allows several.
 ///
 /// Differs from iOS: there is no `#selector` on Linux, so a closure replaces target and action: ``init(handler:)`` and
-/// ``addAction(_:)``. The phone has one finger, so gestures with two fingers never occur.
+/// ``addAction(_:)``. Only one finger touches the simulated screen, so gestures with two fingers never occur.
 @MainActor @preconcurrency open class UIGestureRecognizer: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -3,7 +3,8 @@ import Foundation
 /// A recogniser of a moving finger.
 /// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
 @MainActor @preconcurrency open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The least number of fingers. The default is 1; more are never recognised, because the phone has one finger.
+    /// The least number of fingers. The default is 1; more are never recognised, because only one finger touches the simulated
+    /// screen.
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
 

@@ -16,7 +16,7 @@ import Foundation
 
     /// The directions in which a stroke is recognised. The default is right.
     open var direction = Direction.right
-    /// The number of fingers. The default is 1; more are never recognised, because the phone has one finger.
+    /// The number of fingers. The default is 1; more are never recognised, because only one finger touches the simulated screen.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero

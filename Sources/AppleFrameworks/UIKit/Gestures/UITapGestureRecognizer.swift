@@ -6,7 +6,7 @@ import Foundation
 @MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The number of taps in a row. The default is 1.
     open var numberOfTapsRequired = 1
-    /// The number of fingers. The default is 1; more are never recognised, because the phone has one finger.
+    /// The number of fingers. The default is 1; more are never recognised, because only one finger touches the simulated screen.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero

@@ -72,7 +72,7 @@ extension SimulatedDevices {
         current as? any SimulatedProcess
     }
 
-    /// The process of the current task; `nil` for a test's own code, even while the main queue runs code of an app's process.
+    /// The simulated process to which the current task belongs; `nil` for other code, such as a test's own.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
     /// The simulated process to which the code on the main queue belongs at this moment; `nil` if there is none. The phone sets

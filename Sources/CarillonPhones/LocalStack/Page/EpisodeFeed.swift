@@ -60,7 +60,7 @@ final class EpisodeFeed: Sendable {
         return added
     }
 
-    /// Puts back the episodes of the first start.
+    /// Replaces all episodes with the ones that a new feed has.
     func reset() {
         episodes.withLock { $0 = Podcast.archive }
         try? CarillonJSON.encode(list).write(to: file, options: .atomic)

@@ -5,8 +5,8 @@ import Foundation
 package struct ClaimedDelivery: Sendable, Hashable {
     /// The number of the delivery in the store.
     ///
-    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a
-    /// ``RangeChunk``, which stores the deliveries to many devices as bits, and one device in it.
+    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a ``RangeChunk``, which
+    /// keeps the deliveries to many devices, and one device in it.
     var number: Int64
     package var purpose: PushPurpose
     /// The sender's exclusive right to send the push.
@@ -35,10 +35,10 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// The nonce that the device must return to prove that it holds the token; `nil` except for a push with
     /// ``PushPurpose/tokenClaim``.
     var nonce: String?
-    /// Whether APNs may still hold an accepted message for the device, because the device has sent no receipt for the message.
+    /// Whether APNs may still hold a message for the device: APNs has accepted it, and the device has sent no receipt for it.
     ///
-    /// Messages that the device must remove do not count. For a push that is neither a removal nor a badge push, the value is
-    /// always false.
+    /// Messages that the device must remove do not count. The value is determined only if this delivery's push is a removal or a
+    /// badge push; for any other push it is false.
     var hasUnanswered: Bool
     /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?

@@ -14,8 +14,8 @@ package final class ClaimedMessage: Sendable {
     let badgeIsUnreadCount: Bool
     /// The payload's format: Carillon's own, or Carillon's together with another push provider's.
     let dialect: MessageDialect
-    /// The title and body of the notice, the push that replaces a recalled message; `nil` if this is the message's own
-    /// push.
+    /// The title and body of the notice that replaces a recalled message, if the push to send is that notice; `nil` if the push
+    /// shows the message itself.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool

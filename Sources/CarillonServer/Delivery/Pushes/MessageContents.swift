@@ -13,7 +13,8 @@ package final class MessageContents: Sendable {
         let revision: Int
         /// The fingerprint of the request that sent the message; empty once the message's content was erased.
         ///
-        /// The erasure thus changes the key, so the cache never returns the original content of an erased message.
+        /// The fingerprint is part of the cache's key. After an erasure the key is another one, so the cache no longer finds the
+        /// original content.
         let fingerprint: Data
     }
 

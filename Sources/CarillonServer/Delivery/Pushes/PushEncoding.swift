@@ -17,15 +17,15 @@ package final class PushEncoding: Sendable {
     /// The fixed parts of the payload, before, between and after the values that differ by device (time and unread count).
     private let parts: [Data]
     private let gaps: [Gap]
-    /// The payload that was made last, used again while the time and the unread count stay equal.
+    /// The payload that was made last; it is used again while the time and the unread count stay equal.
     ///
-    /// Most pushes have no unread count.
+    /// Most pushes have no unread count, so only a new time requires a new payload.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
 
-    /// Two samples of a time and an unread count, with the greatest number of digits.
+    /// Two samples, each a time and an unread count with the greatest number of digits.
     ///
-    /// The push is encoded once with each sample, and the sample's digits are searched in the encoded bytes. If the two searches
-    /// find different places, the message's text contains some of these digits, and no ``PushEncoding`` is made.
+    /// The push is encoded once with each sample, and the sample's two numbers are looked for in the encoded bytes. If their
+    /// places differ between the two encodings, the message's text contains one of the numbers, and no ``PushEncoding`` is made.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
@@ -33,11 +33,11 @@ package final class PushEncoding: Sendable {
 
     /// Encodes a push once for many devices.
     ///
-    /// The result is `nil` if the push cannot be composed. It is also `nil` if it is uncertain where the push's bytes contain the
-    /// time and the unread count, which differ by device.
+    /// The result is `nil` if the push cannot be composed, or if the initializer cannot tell at which bytes the time and the
+    /// unread count are.
     ///
-    /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
-    ///   is whether it has an unread count.
+    /// - Parameter delivery: the delivery to any of the devices, at its first attempt and without removals; for other deliveries
+    ///   the result is `nil`. The only property of the device that matters is whether it has an unread count.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
         (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)

@@ -49,7 +49,9 @@ enum PushIdentifier {
 }
 
 extension [UInt8] {
-    /// Appends the UTF-8 bytes in one operation, because a loop over the characters is as slow as hashing them.
+    /// Appends the UTF-8 bytes of a text in one operation.
+    ///
+    /// A loop over the characters would take as long as hashing the bytes, and so double the cost of an identifier.
     fileprivate mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }

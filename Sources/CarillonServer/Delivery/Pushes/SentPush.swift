@@ -47,7 +47,9 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// A copy of this report with the outcome ``SendOutcome/withheld(_:)``, so that the device's token stays valid.
+    /// A copy of this report in which ``SendOutcome/withheld(_:)`` replaces APNs' rejection of the device's token.
+    ///
+    /// With this outcome, the service does not give the token up.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
@@ -62,8 +64,8 @@ extension SentPush {
 extension SentPush {
     /// The number of the delivery in the store.
     ///
-    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a
-    /// ``RangeChunk``, which stores the deliveries to many devices as bits, and one device in it.
+    /// A positive number is a row of the table `deliveries`. A negative number encodes a ``ChunkPlace``: a ``RangeChunk``, which
+    /// keeps the deliveries to many devices, and one device in it.
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
     /// The exclusive right under which the sender has sent the push.

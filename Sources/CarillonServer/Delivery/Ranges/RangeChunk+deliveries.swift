@@ -7,8 +7,7 @@ extension RangeChunk {
     /// - Parameters:
     ///   - place: the device's position in this chunk.
     ///   - message: the chunk's message.
-    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is
-    ///     0.
+    ///   - silentUnanswered: the number of consecutive silent pushes for which the device has sent no receipt. The default is 0.
     /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the delivery is stored in
     ///   database rows.
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
@@ -121,9 +120,11 @@ extension RangeChunk {
         return delivery
     }
 
-    /// Reduces a fallback or notice (``SecondPush``) to the state that the bits of a ``RangeChunk`` express.
+    /// Returns a copy of a fallback or notice (``SecondPush``) without the time at which it was queued, because the bits of a
+    /// ``RangeChunk`` do not store that time.
     ///
-    /// A push that ended before it was ever sent becomes `nil`; a waiting push keeps only its due time.
+    /// In the copy, the due time stands in its place. The result is `nil` for a push that ended before it was ever sent, because
+    /// the bits do not store such a push.
     private static func comparable(_ push: Push) -> Push? {
         guard push.tries > 0 || push.state == .queued else { return nil }
         var push = push

@@ -1,14 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// The deliveries of one message to a range of an app's devices, stored as bits instead of rows.
+/// The deliveries of one message to a range of an app's devices, kept as bitmaps with a bit for each device, instead of rows.
 ///
 /// Every device of an app has an ordinal, its running number in the app. A chunk covers consecutive ordinals; a device's position
 /// in the chunk is its ordinal minus the chunk's first ordinal. For each flag (``ChunkMark``), the chunk has the set of devices
 /// for which the flag is set (``DeviceSet``).
 ///
 /// For an event of one device, the chunk makes a ``Delivery`` from the device's bits, and the delivery decides what changes. The
-/// chunk stores the changed delivery as bits if bits can express it; otherwise the delivery is stored in rows.
+/// chunk keeps the changed delivery if bits can express it; otherwise the delivery is stored in rows.
 ///
 /// For an event of all devices at once, such as a recall or an expiry, the chunk decides what changes. Deciding for each delivery
 /// alone would give an equal result.
@@ -16,11 +16,11 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this ``RangeChunk`` sends.
     package var revision = 1
-    /// The position of the first device in this ``RangeChunk`` that no sender has reached yet.
+    /// The position in this ``RangeChunk`` from which a sender continues to send.
     ///
     /// For each device before this position, a sender has handed the push to APNs or has skipped the device.
     package private(set) var position = 0
-    /// The state of the pushes that were not handed to APNs, for the devices from ``position`` on.
+    /// The common state of the pushes to the devices from ``position`` on; none of these pushes was handed to APNs.
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
@@ -56,17 +56,17 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices whose deliveries are stored as bits of this ``RangeChunk``.
+    /// The addressed devices whose deliveries are kept in the bitmaps of this ``RangeChunk``.
     ///
     /// If the bits cannot express a delivery, it is stored in database rows instead.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push has not been handed to APNs.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
     /// The devices whose push was handed to APNs but not accepted yet.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
     /// The devices that must remove the message and for which no removal push was queued yet.
     ///
@@ -79,7 +79,7 @@ package struct RangeChunk: Sendable, Hashable {
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
     /// The devices that the message may have reached, in this revision or an earlier one.
     ///
-    /// Devices whose deliveries are stored in database rows, and not as bits of this ``RangeChunk``, are left out.
+    /// Devices whose deliveries are stored in database rows, and not in the bitmaps of this ``RangeChunk``, are left out.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired, and so need not remove it when it expires.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
@@ -101,8 +101,10 @@ package struct RangeChunk: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Records that a sender has reached all devices before a position of this ``RangeChunk``: it hands their pushes to APNs or
-    /// skips them.
+    /// Moves the property ``position``, from which a sender continues to send, forward to a given position; a lower position
+    /// changes nothing.
+    ///
+    /// A sender hands the pushes to the devices before the new position to APNs, or skips them.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
     /// Records that the pushes to the devices at `places`, positions in this ``RangeChunk``, are about to be handed to APNs.
@@ -212,9 +214,10 @@ extension RangeChunk {
         return data
     }
 
-    /// The bit that is set in a flag's stored number if exactly the addressed devices have the flag.
+    /// The highest bit of an encoded flag's first byte; it is set if exactly the addressed devices have the flag.
     ///
-    /// The flag is then stored without its set of devices, because the set of addressed devices is stored already.
+    /// The other bits are the flag's number (``ChunkMark``). If the bit is set, the flag is stored without its set of devices,
+    /// because the set of addressed devices is stored already.
     static let sameAsAddressed: UInt8 = 0x80
 
     /// Decodes a stored ``RangeChunk``.

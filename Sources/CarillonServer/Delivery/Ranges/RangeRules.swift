@@ -1,10 +1,10 @@
-/// The rules that decide when a message's deliveries are stored as bits, not in one database row for each device.
+/// The rules that decide when a message's deliveries are kept as bitmaps, not in one database row for each device.
 ///
-/// One ``RangeChunk`` stores, as bits, the deliveries to a range of devices with consecutive running numbers in the app. The
-/// rules also decide how many devices a range covers.
+/// Each ``RangeChunk`` has the bitmaps of a range of devices with consecutive running numbers in the app, a bit for each device.
+/// The rules also decide how many devices a range covers.
 package struct RangeRules: Sendable, Hashable {
     /// The number of an app's devices above which the deliveries of a broadcast (a message to everyone or to a condition) are
-    /// stored as bits.
+    /// kept as bitmaps, a bit for each device.
     ///
     /// Up to this number, a broadcast has one database row for each device. Only confirmed devices count: those to whose token
     /// APNs has accepted a push.
@@ -37,8 +37,8 @@ package struct RangeRules: Sendable, Hashable {
     /// - Parameters:
     ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
     ///   - factor: the greatest multiple of ``chunkDevices`` that a range may have, a power of two.
-    ///   - expected: the greatest average number of recipients in a range that is larger than ``chunkDevices``. A greater value
-    ///     than ``chunkDevices``, such as the default, counts as ``chunkDevices``.
+    ///   - expected: the greatest number of recipients that an enlarged range may have on average. The default, like any value
+    ///     above ``chunkDevices``, counts as ``chunkDevices``.
     /// - Returns: the size, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message whose deliveries are stored as bits (``RangeRules``), not in a row for each device.
+/// A message whose deliveries are kept as bitmaps (``RangeRules``), not in a row for each device.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64
@@ -18,8 +18,8 @@ package struct RangedMessage: Sendable, Hashable {
     var isPaused = false
     /// The size of the range of devices that each ``RangeChunk`` of the message covers.
     ///
-    /// Each device has a running number in its app. A range has this many consecutive numbers; a number that no device has counts
-    /// too.
+    /// Each device has a running number in its app. A range has this many consecutive numbers, including numbers that belong to
+    /// no device.
     var chunkDevices: Int
     /// The audience as the table `ranges` stores it (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?

@@ -17,7 +17,7 @@ struct BulkPlaces: Sendable, Hashable {
     /// The shortest time to an answer in the present period (``DeliveryLimits/fastestAnswerMemory``); `nil` before the first
     /// answer.
     ///
-    /// The type forgets answers older than two periods, because a path to APNs may become slower.
+    /// ``BulkPlaces`` forgets answers older than two periods, because a path to APNs may become slower.
     private var fastest: Duration?
     /// The shortest time to an answer in the previous period (``DeliveryLimits/fastestAnswerMemory``); `nil` if there was no
     /// answer.

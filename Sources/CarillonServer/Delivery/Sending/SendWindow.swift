@@ -46,8 +46,10 @@ struct SendWindow: Sendable, Hashable {
     /// The apps that may have no further push of ``DeliveryLane/bulk`` in flight, because they have reached ``bulkShare``.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
-    /// The number of pushes that the sender may lease together without taking any app over its limit ``share``,
-    /// whichever apps they belong to.
+    /// The number of pushes that the sender may lease in one request: so few that no app exceeds its limit ``share``, even if all
+    /// of them belong to one app.
+    ///
+    /// The request leaves out the apps that have reached the limit (``full``).
     var claimRoom: Int {
         let most = held.values.map { $0.single + $0.bulk }.filter { $0 < share }.max() ?? 0
         return min(room, share - most)

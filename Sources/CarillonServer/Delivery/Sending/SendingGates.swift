@@ -25,7 +25,7 @@ struct SendingGates: Sendable {
         }
     }
 
-    /// A change of an app's gate, which stops or restarts the app's sending.
+    /// The closing of an app's gate, which stops the app's sending, or the opening, which restarts it.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
@@ -44,7 +44,7 @@ struct SendingGates: Sendable {
         var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time after which an app's sending stops if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
-        /// The time without a further failure after which the type forgets that an app's pushes have failed.
+        /// The time without a further failure after which ``SendingGates`` forgets that an app's pushes have failed.
         ///
         /// This time is longer than the longest wait before a push is tried again.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
@@ -89,7 +89,7 @@ struct SendingGates: Sendable {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Lets an app send again, because no push of the app waits that could be sent as a test.
+    /// Lets an app send again without a test push, because no push of the app waits to be sent.
     ///
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
@@ -108,7 +108,8 @@ struct SendingGates: Sendable {
     /// Makes an app's next probe (a test push) due now, because the app's credential has changed.
     mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
 
-    /// Applies the outcome of a push to the gate of its app, which stops or restarts the app's sending.
+    /// Applies the outcome of a push to the gate of its app; the app's sending stops if the gate closes, and restarts if it
+    /// opens.
     ///
     /// - Parameters:
     ///   - outcome: the outcome.

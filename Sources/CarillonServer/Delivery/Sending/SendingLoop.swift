@@ -58,7 +58,9 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether no work is in progress, so that new work begins only at a later time or after an event.
+    /// Whether the loop has nothing to do until a later time or the next event.
+    ///
+    /// In that case, no work is in progress and no push is in flight.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
@@ -243,7 +245,7 @@ extension SendingLoop {
     /// Returns actions that tell the operator what the sender leaves undone: pushes without an answer, and outcomes that are not
     /// stored.
     ///
-    /// Another sender then sends those pushes again.
+    /// Another sender later sends the pushes of both kinds again.
     private func giveUp() -> [SendingAction] {
         let unanswered = window.single + window.bulk - unwritten.count
         return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])

@@ -36,8 +36,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the time at which it becomes worthwhile to lease pushes of one queue.
     ///
-    /// Leasing is worthwhile once the queue may send a tenth of ``perSecond``. This number is at least 1 and at most
-    /// ``DeliveryLimits/pushesBesideSingleMessages``, because a larger group would delay single messages.
+    /// Leasing is worthwhile once the queue may send a group of pushes: a tenth of ``perSecond``, but at least 1 and at most
+    /// ``DeliveryLimits/pushesBesideSingleMessages``. A larger group would delay single messages.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

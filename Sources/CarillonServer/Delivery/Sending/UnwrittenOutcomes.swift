@@ -2,12 +2,12 @@ import CarillonCore
 
 /// The outcomes that a sender has not stored yet.
 ///
-/// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of pushes in
-/// ``DeliveryLane/bulk``, the queue for messages to many devices, wait a moment for more outcomes. No caller waits for
-/// these outcomes, and losing one does no more harm than losing APNs' answer.
+/// The type decides when a commit is worthwhile. Each commit costs time, so outcomes of pushes in ``DeliveryLane/bulk``, the
+/// queue for messages to many devices, wait a moment for more outcomes. No caller waits for an outcome of this queue. If the
+/// process ends before it stores one, the effect is as if APNs' answer had been lost.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
-    /// Whether at least one of the outcomes should be stored at once.
+    /// Whether at least one of the outcomes is urgent: it should be stored without waiting for further outcomes.
     ///
     /// An outcome is urgent if its push was in ``DeliveryLane/single``, because a caller may be waiting for it. It is also urgent
     /// if an earlier attempt to store it has failed.

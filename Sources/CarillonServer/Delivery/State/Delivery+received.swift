@@ -111,7 +111,7 @@ extension Delivery {
         return []
     }
 
-    /// Ends the lease of a push whose sender is gone, so that nobody will report APNs' answer.
+    /// Ends the lease of a push whose sender is gone; nobody will report APNs' answer to this push.
     ///
     /// The push may have arrived. Even so, it is sent again, unless it is no longer wanted, for example because the message was
     /// recalled.

@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message's deliveries are stored as bits (``RangeRules``), not in one row for each device.
+    /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
@@ -27,7 +27,7 @@ package struct Delivery: Sendable, Hashable {
     package var removal: RemovalRequest?
     /// The events that the device has reported about the message's newest revision, which the push ``show`` carries.
     package var answers: ReceiptSet = []
-    /// The number of consecutive silent pushes that the device left unanswered.
+    /// The number of consecutive silent pushes for which the device has sent no receipt.
     package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {

@@ -9,8 +9,9 @@ package enum DeliveryChange: Sendable, Hashable {
 
     /// Whether the bits of a ``RangeChunk`` already express this change, so that the caller need not store it.
     ///
-    /// A ``RangeChunk`` stores the deliveries of consecutive devices as bits. The bits express that a push was sent or accepted,
-    /// and that the device must remove the message. They also show whether a fallback or notice (``SecondPush``) is needed.
+    /// A ``RangeChunk`` keeps the deliveries of consecutive devices as bitmaps, with a bit for each device. The bits express that
+    /// a push was sent or accepted, and that the device must remove the message. They also show whether a fallback or notice
+    /// (``SecondPush``) is needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The state of one push to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The revision of the message to send, or the number of a push without a message, such as a badge push.
+    /// The revision of the message to send; for a push without a message, such as a badge push, its running number on the device.
     ///
-    /// Pushes without a message are numbered separately for each device, or have a negative number (``RemovalLease/push``).
+    /// The removal pushes of a ``RangeChunk`` have no running number, but a negative number (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.

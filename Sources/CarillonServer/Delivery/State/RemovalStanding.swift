@@ -32,7 +32,8 @@ package struct RemovalStanding: Sendable, Hashable {
 
     /// The outcome of a recall, or of another removal of the message, on this device; `nil` if there is no removal.
     ///
-    /// The value is right as soon as ``isWithdrawn`` is true, even before the service has processed this device.
+    /// There is an outcome as soon as ``isWithdrawn`` is true, even if the service has not asked this device to remove the
+    /// message yet.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

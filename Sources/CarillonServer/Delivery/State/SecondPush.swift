@@ -101,11 +101,11 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of this push; until then, the device can make it unnecessary with a receipt.
     ///
-    /// If the message's deliveries are stored as bits (``RangeRules``), a fallback (a visible push after a silent one) waits
-    /// longer, because the receipts of many devices come in gradually.
+    /// If the message's deliveries are kept as bitmaps, a bit for each device (``RangeRules``), a fallback (a visible push after
+    /// a silent one) waits longer, because the receipts of many devices come in gradually.
     ///
     /// - Parameters:
-    ///   - isRanged: whether the message's deliveries are stored as bits.
+    ///   - isRanged: whether the message's deliveries are kept as bitmaps.
     ///   - rules: the waits.
     ///   - now: the time at which the wait begins.
     /// - Returns: the due time.
@@ -119,8 +119,8 @@ package enum SecondPush: Sendable, Hashable {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive silent pushes that a device must leave without a receipt, so that its next fallback or
-    /// notice (``SecondPush``) is due at once.
+    /// Returns the number of consecutive silent pushes without a receipt after which a device's next fallback or notice
+    /// (``SecondPush``) is due at once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 

@@ -4,9 +4,9 @@
 /// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall clock
 /// have no effect.
 ///
-/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write them
-/// either. So a gap between two readings of the heartbeats, however long, counts as at most a few heartbeat intervals
-/// (``DeliveryLimits/beatsPerLook``).
+/// While the database is unreachable, the watch cannot read heartbeats, but other senders cannot write them either. So one
+/// reading adds at most ``DeliveryLimits/beatsPerLook`` heartbeat intervals to the time for which a sender had no heartbeat,
+/// however long ago the previous reading was.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int

@@ -9,7 +9,7 @@ package struct SendingRules: Sendable, Hashable {
     /// If no receipt comes in this time, the service sends a visible push.
     package var assuredWait = DeliveryLimits.assuredWait
     /// The time that the service waits for `shown` receipts of a message that has ``DeliveryMode/assured``, if the message's
-    /// deliveries are stored as bits (``RangeRules``).
+    /// deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// The wait begins when APNs has accepted the last silent push of a ``RangeChunk``. When it ends, each device of the chunk
     /// without a receipt gets a visible push.

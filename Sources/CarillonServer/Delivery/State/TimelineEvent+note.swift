@@ -7,7 +7,8 @@ extension TimelineEvent {
     ///   - note: an event of one push, without the ids of message and device.
     ///   - message: the message whose timeline records the event.
     ///   - device: the installation's id.
-    ///   - apnsID: the `apns-id` of the push, if the note does not name one. The default is the id of a push about the message.
+    ///   - apnsID: the `apns-id` to record if the note concerns an attempt but has no id. With `nil`, the default, the id is
+    ///     computed from the message, the device, and the note's purpose and revision.
     init(_ note: DeliveryNote, message: MessageID, device: String, apnsID: String? = nil) {
         func push() -> String {
             PushIdentifier.uuid(

@@ -46,7 +46,8 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many devices that the deliveries of its broadcasts are stored as bits (``RangeRules``).
+    /// Returns whether an app has so many devices that the deliveries of its broadcasts are kept as bitmaps, a bit for each
+    /// device (``RangeRules``).
     ///
     /// A device counts only after its import, or after APNs has accepted a push to it.
     func hasMany(_ app: AppNumber) throws -> Bool {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// A part of a stored ``RangeChunk`` that suffices to look up the flags of a few devices.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. An extract has only the chunk's keys and its
-/// encoded flags, so that the whole chunk need not be decoded.
+/// A chunk keeps the deliveries of one message to a range of devices as bitmaps: for each flag, a bitmap with a bit for each
+/// device. An extract has only the chunk's keys and its encoded bitmaps, so that the whole chunk need not be decoded.
 struct ChunkExtract {
     /// The ``RangeChunk``'s number in the table `chunks`.
     ///
@@ -18,7 +18,8 @@ struct ChunkExtract {
     ///
     /// - Parameters:
     ///   - row: a row of the table `chunks`.
-    ///   - changed: the chunk with this call's unsaved changes; `nil` if the call has not changed the chunk.
+    ///   - changed: the chunk with changes that are not in the database yet; `nil` if there are none. Its flags take the place
+    ///     of the flags in `row`.
     /// - Throws: ``ServiceError`` if the row is damaged.
     init(_ row: SQLRow, changed: RangeChunk?) throws {
         (number, message, first) = try (row["number"], row["message"], row["first"])

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// Reads the state of devices' deliveries in an app's newest broadcasts, such as whether a device must remove a message.
 ///
-/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). Each bit of a ``RangeChunk`` is a flag
-/// (``ChunkMark``) of one device. The store needs these flags for every push, so one statement reads the chunks of all these
-/// broadcasts.
+/// Here, a broadcast is a message whose deliveries are kept as bitmaps (``RangeRules``). In a bitmap of a ``RangeChunk``, each
+/// bit is a flag (``ChunkMark``) of one device. The store needs these flags for every push, so one statement reads the chunks of
+/// all broadcasts.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -16,10 +16,10 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns extracts (``ChunkExtract``) of the chunks that cover at least one of the given devices.
+    /// Returns a ``ChunkExtract`` of each ``RangeChunk`` that covers at least one of the given devices.
     ///
-    /// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices. An extract suffices to look up the
-    /// flags of a chunk's devices. The function considers only the app's newest messages that meet `condition`.
+    /// A chunk keeps the deliveries of one message to a range of devices as bitmaps, with a bit for each device. An extract has
+    /// only the chunk's keys and these bitmaps. The function considers only the app's newest messages that meet `condition`.
     ///
     /// - Parameters:
     ///   - ordinals: the ordinals, the devices' running numbers in the app.
@@ -67,7 +67,7 @@ struct DeviceChunks: SessionPart {
     /// Returns the position of a message's recipient: the ``RangeChunk`` that covers the device, and the device's index in it.
     ///
     /// An inactive device has a position too. The result is `nil` if the device does not exist or is not among the recipients. It
-    /// is also `nil` if the message's deliveries are not stored as bits (``RangeRules``).
+    /// is also `nil` if the message's deliveries are not kept as bitmaps, a bit for each device (``RangeRules``).
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -75,12 +75,12 @@ struct DeviceChunks: SessionPart {
         return try (row?["ordinal"] as Int64?).flatMap { try place(of: ranged, ordinal: $0) }
     }
 
-    /// Returns a device's app and its ordinal (running number in the app).
+    /// Returns the number of a device's app, and the device's ordinal: its running number in the app.
     ///
-    /// The result is `nil` if the device has no ordinal, or if the store has no message whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// The result is `nil` if the device has no ordinal, or if the store has no message whose deliveries are kept as bitmaps, a
+    /// bit for each device (``RangeRules``).
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // If the store has no message whose deliveries are stored as bits, no further look-up is needed.
+        // If the store has no message whose deliveries are kept as bitmaps, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -161,15 +161,17 @@ struct DeviceChunks: SessionPart {
 
     /// Returns whether APNs may still be keeping an undelivered push for a device.
     ///
-    /// The function considers only messages whose deliveries are stored as bits (``RangeRules``).
+    /// The function considers only messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the extracts (``ChunkExtract``) that ``isUnanswered(_:in:)`` needs for the given devices.
+    /// Returns the flags by which ``isUnanswered(_:in:)`` decides whether APNs may still be keeping a push for one of the
+    /// given devices.
     ///
-    /// They come from the chunks (``RangeChunk``) of recent messages that have not expired.
+    /// The flags come from each ``RangeChunk`` of a message that was accepted less than ``DeliveryLimits/deliveryLifetime``
+    /// ago and has not expired.
     ///
     /// - Parameters:
     ///   - ordinals: the devices' ordinals (running numbers in the app).
@@ -183,13 +185,14 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether APNs may still be keeping an undelivered push for a device, about one of several messages.
+    /// Returns whether APNs may still be keeping an undelivered push for a device, about at least one of the messages in
+    /// `extracts`.
     ///
-    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not asked
-    /// the device to remove the message.
+    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not
+    /// asked the device to remove the message.
     ///
-    /// The parameter `ordinal` is the device's running number in the app. Each extract (``ChunkExtract``) is a part of a
-    /// ``RangeChunk``, which stores the deliveries of one message.
+    /// The parameter `ordinal` is the device's running number in the app. Each ``ChunkExtract`` has the flags of the
+    /// deliveries of one message.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in
@@ -199,7 +202,7 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A request to a device to remove a message; both the delivery and the request are stored as bits of a ``RangeChunk``.
+/// A request to a device to remove a message; both the delivery and the request are kept in the bitmaps of a ``RangeChunk``.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

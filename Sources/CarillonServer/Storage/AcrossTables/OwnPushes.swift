@@ -108,8 +108,8 @@ struct OwnPushes: SessionPart {
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - known: those of the device's removals that concern messages whose deliveries are stored as bits (``RangeRules``). The
-    ///     caller has already read them.
+    ///   - known: those of the device's removals that concern messages whose deliveries are kept as bitmaps, a bit for each
+    ///     device (``RangeRules``). The caller has already read them.
     ///   - limit: the greatest number of removals; the function leaves out older ones.
     /// - Returns: the removals.
     /// - Throws: the errors of the database.

@@ -26,9 +26,9 @@ struct StoredDelivery {
     var show: Int64
     /// The delivery's position in a ``RangeChunk``; `nil` if the delivery is stored in rows.
     var place: ChunkPlace?
-    /// Whether the message's deliveries are stored as bits (``RangeRules``), not in one row for each device.
+    /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     ///
-    /// Most deliveries of such a message are stored in a ``RangeChunk``, which does not store ``owner``.
+    /// Even then, a delivery has rows if bits cannot express its state.
     var isRanged: Bool { delivery.isRanged }
     /// The newest revision of the message; the device may have an earlier one.
     let newest: Int
@@ -104,7 +104,7 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// Makes a delivery of a message whose deliveries are stored as bits (``RangeRules``).
+    /// Makes a delivery of a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the message.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds users' unread messages, among the messages whose deliveries are stored as bits (``RangeRules``).
+/// Finds users' unread messages, among the messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 ///
 /// A ``RangeChunk`` stores which devices in a range got such a message. The table `inbox` has a row only for a user who has read
 /// the message.
@@ -18,16 +18,16 @@ struct UnreadBroadcasts: SessionPart {
 
     /// Returns the message numbers of a user's unread broadcasts, in ascending order.
     ///
-    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The function considers only the app's
-    /// newest ``StoreLimits/liveBroadcasts`` broadcasts.
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). The function
+    /// considers only the app's newest ``StoreLimits/liveBroadcasts`` broadcasts.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
     /// Returns the message numbers of a user's unread broadcasts that meet an SQL condition, in ascending order.
     ///
-    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The condition can use the columns of
-    /// the tables `ranges` and `messages`.
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). The condition
+    /// can use the columns of the tables `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
@@ -36,8 +36,8 @@ struct UnreadBroadcasts: SessionPart {
 
     /// Returns, for each of several users, the message numbers of the user's unread broadcasts.
     ///
-    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). The result leaves out users without
-    /// unread broadcasts.
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). The result
+    /// leaves out users without unread broadcasts.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -78,7 +78,8 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message whose deliveries are stored as bits (``RangeRules``), with the bits of some users' devices.
+    /// A message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), with the bits of some users'
+    /// devices.
     ///
     /// Each ``ChunkExtract`` has the bits of one ``RangeChunk``. The key in `chunks` is the first ordinal (running number of a
     /// device in the app) that the chunk covers.

@@ -8,7 +8,7 @@ package struct MessageCalls: Sendable {
     ///
     /// If the app already has a message with this id, the new message replaces it, unless the result is a refusal.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Decides in a reading transaction, which does not delay writers, whether the message's deliveries are stored as bits or
+        // Decides in a reading transaction, which does not delay writers, whether the message's deliveries are kept as bitmaps or
         // in rows.
         let form =
             message.audience.isBroadcast

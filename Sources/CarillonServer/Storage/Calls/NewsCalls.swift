@@ -10,7 +10,8 @@ package struct NewsCalls: Sendable {
     ///   - mark: the position up to which the caller knows all changes; `nil` to get only the present position.
     ///   - selection: the kinds of changes to return. Changes of other kinds are skipped: a later call that begins at the new
     ///     position does not return them either.
-    ///   - limit: the greatest number of events. If there are more, the function returns the newest.
+    ///   - limit: the greatest number of timeline events to return. If there are more, the function returns the newest.
+    ///     Changed messages do not count.
     /// - Returns: the changes, and the new position to pass to the next call.
     /// - Throws: the errors of the database.
     package func news(

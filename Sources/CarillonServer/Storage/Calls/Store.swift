@@ -17,7 +17,7 @@ package struct Store: Sendable {
     ///
     /// - Parameters:
     ///   - engine: the engine of the database. The store does not close it; the caller must.
-    ///   - ranges: the rules that decide when the deliveries of a message are stored as bits, not in one row for each device.
+    ///   - ranges: the rules that decide when the deliveries of a message are kept as bitmaps, not in one row for each device.
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
         transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
     }

@@ -5,7 +5,7 @@ import CarillonCore
 /// Each body gets a ``StoreSession`` of its own, with the connection and the time of the call.
 struct Transactions: Sendable {
     let engine: any StoreEngine
-    /// The rules that decide when the deliveries of a message are stored as bits, not in one row for each device.
+    /// The rules that decide when the deliveries of a message are kept as bitmaps, not in one row for each device.
     let ranges: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents

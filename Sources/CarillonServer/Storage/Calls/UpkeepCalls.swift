@@ -122,8 +122,8 @@ package struct UpkeepCalls: Sendable {
     /// Returns the progress of three groups of broadcasts: new ones with greater message numbers than `message`, those whose
     /// recipients are still being determined, and those in `watched`.
     ///
-    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``). If `message` is `nil`, the result
-    /// leaves out the new ones.
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``). If `message`
+    /// is `nil`, the result leaves out the new ones.
     func broadcasts(after message: Int64?, _ watched: Set<Int64>) async throws -> BroadcastNews {
         try await transactions.read { try WatchingBroadcasts($0).news(after: message, watched) }
     }

@@ -58,7 +58,8 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Returns the form in which to store the deliveries of a message: in one row for each device, or as bits (``RangeRules``).
+    /// Returns the form in which to store the deliveries of a message: in one row for each device, or as bitmaps
+    /// (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the message.
@@ -74,11 +75,12 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which to store the deliveries of a broadcast: in one row for each device, or as bits (``RangeRules``).
+    /// Returns the form in which to store the deliveries of a broadcast: in one row for each device, or as bitmaps
+    /// (``RangeRules``).
     ///
-    /// In an app with few devices, each device gets a row, and the function counts the devices. In an app with many devices, the
-    /// deliveries are stored as bits, so that the cost of accepting it does not depend on its audience. Later revisions of a
-    /// message keep the form of the first revision.
+    /// In an app with few devices, each device gets a row, and the function counts the devices. In an app with many devices,
+    /// the deliveries are kept as bitmaps, so that accepting a broadcast costs no more for a larger audience. Later revisions
+    /// of a message keep the form of the first revision.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -88,7 +90,8 @@ struct Accepting: SessionPart {
 
     /// Returns the number of devices that a message is for.
     ///
-    /// The function caches the devices of a single user, because ``Addressing`` needs them later in this transaction.
+    /// If the message is for one user only, the function also caches the user's devices, because ``Addressing`` needs them
+    /// later in this transaction.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)
@@ -133,9 +136,9 @@ struct Accepting: SessionPart {
         }
     }
 
-    // MARK: A message whose deliveries are stored as bits
+    // MARK: A message whose deliveries are kept as bitmaps
 
-    /// Accepts a message whose deliveries will be stored as bits (``RangeRules``), not in one row for each device.
+    /// Accepts a message whose deliveries will be kept as bitmaps (``RangeRules``), not in one row for each device.
     ///
     /// The service determines the recipients while it sends the message, so the cost of accepting does not depend on their
     /// number.
@@ -146,9 +149,9 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a message whose deliveries are stored as bits (``RangeRules``) with a newer revision.
+    /// Replaces a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), with a newer revision.
     ///
-    /// The deliveries of the newer revision are stored as bits too, even if it is for named users.
+    /// The deliveries of the newer revision are kept as bitmaps too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
         let number: Int64 = try existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
@@ -197,10 +200,10 @@ struct Accepting: SessionPart {
     }
 }
 
-/// The form in which the store keeps a message's deliveries: as bits, or in one row for each device.
+/// The form in which the store keeps a message's deliveries: as bitmaps, or in one row for each device.
 enum DeliveryForm: Equatable {
-    /// The deliveries are stored as bits (``RangeRules``); the message goes to the devices that meet its condition while it is
-    /// being sent.
+    /// The deliveries are kept as bitmaps, a bit for each device (``RangeRules``); the message goes to the devices that meet its
+    /// condition while it is being sent.
     case ranges
     /// The deliveries are stored in one row for each device; `devices` is the number of the message's devices.
     ///

@@ -173,8 +173,8 @@ struct Addressing: SessionPart {
     ///
     /// An ordinal is a device's running number in the app.
     ///
-    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses the message to at most as many
-    /// devices as this transaction may still process.
+    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals. It ends earlier when the transaction has
+    /// processed as many devices as it may.
     ///
     /// - Returns: the last ordinal that the call has examined.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws

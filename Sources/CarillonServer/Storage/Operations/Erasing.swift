@@ -78,8 +78,8 @@ struct Erasing: SessionPart {
     /// These messages were addressed to the user or to one of the user's installations. Most of them have rows in the store that
     /// name the user.
     ///
-    /// A message has no such row if it reached no device, if its deliveries are stored as bits (``RangeRules``), or if it still
-    /// has pushes to queue. The function finds such a message by its audience.
+    /// A message has no such row if it reached no device, if its deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``), or if it still has pushes to queue. The function finds such a message by its audience.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         let audience = Audience.users([user.id]).fingerprint
         return try rows(

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Queues the second pushes (``SecondPush``) of messages whose deliveries are stored as bits (``RangeRules``).
+/// Queues the second pushes (``SecondPush``) of messages whose deliveries are kept as bitmaps, a bit for each device
+/// (``RangeRules``).
 ///
 /// A second push is the notice of a recalled message, or the visible push of a message with ``DeliveryMode/assured`` to a device
 /// that has not answered the silent push. Each second push gets a row in `deliveries`.
@@ -29,8 +30,8 @@ struct FeedingSecondPushes: SessionPart {
     ///   - channels: the channels (``SendingChannel``) whose pushes a sender may send.
     ///   - limit: the greatest number of pushes to queue. The function queues none for a channel in which this many due pushes of
     ///     ``DeliveryLane/bulk`` wait already.
-    /// - Returns: the work done: 1 for each device with a due second push, and at least 1 for each due ``RangeChunk``; 0 if
-    ///   nothing is due.
+    /// - Returns: the work done, summed over the processed chunks (``RangeChunk``). Each chunk adds the number of its devices
+    ///   with a due second push, but at least 1. The result is 0 if there is no chunk to process.
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
@@ -68,8 +69,8 @@ struct FeedingSecondPushes: SessionPart {
 
     /// Makes a delivery's second push (``SecondPush``) due now, if the device has sent no receipts for its last silent pushes.
     ///
-    /// The delivery then gets rows of its own in the table `deliveries`. Before, it was stored as bits in a ``RangeChunk``, which
-    /// stands for the deliveries to many devices.
+    /// The delivery then gets rows of its own in the table `deliveries`. Before, it was kept in a ``RangeChunk``: in bitmaps that
+    /// have a bit for each of many devices.
     ///
     /// A delivery that already has rows, or has no second push, stays unchanged.
     func hasten(_ stored: inout StoredDelivery) throws {

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Imports devices from another provider.
 ///
-/// An imported device has a token, but no secret for its requests. It gets one when an installation registers with this token.
+/// An imported device has a token, but no secret for its requests. When an installation registers with this token, it takes
+/// over the imported device's tags and deliveries, and the service deletes the imported device.
 struct Importing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -50,7 +51,7 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Updates a device that was imported before with the facts of a new import.
+    /// Updates a device that was imported before with the facts (``DeviceFacts``) of a new import.
     ///
     /// The device keeps the facts that the new import leaves out.
     ///

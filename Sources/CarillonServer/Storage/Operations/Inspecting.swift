@@ -63,7 +63,7 @@ struct Inspecting: SessionPart {
     /// Queues again all rows that are set aside.
     ///
     /// A row is set aside, and the service skips it, if it cannot be decoded. The rows are deliveries, tasks (``StepwiseWork``),
-    /// messages whose deliveries are stored as bits (``RangeRules``), and chunks (``RangeChunk``).
+    /// messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), and chunks (``RangeChunk``).
     ///
     /// - Returns: the number of these rows.
     func retrySetAside() throws -> Int {

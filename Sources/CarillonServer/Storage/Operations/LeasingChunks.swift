@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// Claims the pushes of messages whose deliveries are stored as bits (``RangeRules``), as many as a sender can take.
+/// Claims the pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), as many as a
+/// sender can take.
 ///
-/// A chunk (``RangeChunk``) stores the deliveries of one message to a range of devices as bits. The sender leases the whole
-/// chunk, so that no other sender sends its pushes.
+/// A chunk (``RangeChunk``) keeps the deliveries of one message to a range of devices. The sender leases the whole chunk, so that
+/// no other sender sends its pushes.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -31,7 +32,7 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims at most `limit` pushes of messages whose deliveries are stored as bits (``RangeRules``).
+    /// Claims at most `limit` pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// - Returns: `claimed` has the pushes. `examined` is the amount of work: 1 for each push, and 1 for each ``RangeChunk`` that
     ///   was created or had no push to claim; 0 if nothing is due.
@@ -93,8 +94,8 @@ struct LeasingChunks: SessionPart {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - room: the number of pushes that the sender can still claim in this call.
-    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for some larger
-    ///   chunks.
+    /// - Returns: the cost of creating the chunk. A chunk of the default size (``RangeRules/chunkDevices``) costs 1, a larger
+    ///   one 1 or more.
     /// - Throws: the errors of the database.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
@@ -175,9 +176,9 @@ struct LeasingChunks: SessionPart {
     /// Data that is read once and then used for all pushes of a ``RangeChunk``: other messages to remove, and the users' unread
     /// counts.
     private struct Beside {
-        /// For each device, flags that show which messages the device must remove; its push carries these removals too.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show which devices must remove the message.
         ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// The push to a device also asks the device to remove these messages.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }

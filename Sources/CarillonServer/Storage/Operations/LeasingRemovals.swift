@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims the removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
+/// Claims the removal pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 ///
 /// A removal push makes a phone remove messages. Here it waits as a bit of a ``RangeChunk``, not as a row, so that few statements
 /// suffice for many pushes.
@@ -29,7 +29,8 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims at most `limit` removal pushes of messages whose deliveries are stored as bits (``RangeRules``).
+    /// Claims at most `limit` removal pushes of messages whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``).
     ///
     /// A bit of a ``RangeChunk`` stores a waiting removal push, and a bit of a ``RemovalLease`` stores one in flight. A removal
     /// push that must be sent again gets a row in the table `deliveries`.
@@ -77,8 +78,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs a removal push with a row of its own, and if so, queues that push.
     ///
-    /// It needs one if it is unreachable, if it now belongs to another ``SendingChannel`` than the ``RangeChunk``, or if the
-    /// message's format, such as Pushwoosh's, can remove only one message with each push.
+    /// It needs one if it is unreachable, or if it now belongs to another ``SendingChannel`` than the ``RangeChunk``. It also
+    /// needs one for a message in Pushwoosh's format, because in this format a push can remove only one message.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -105,13 +106,10 @@ struct LeasingRemovals: SessionPart {
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// For each device, flags that show which messages the device must remove.
-        ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show which devices must remove the message.
         let asked: [ChunkExtract]
-        /// For each device, flags that show whether APNs may still be keeping an undelivered push for it.
-        ///
-        /// Each ``ChunkExtract`` has the flags for one message.
+        /// Extracts (``ChunkExtract``), each about one message, with flags that show for which devices APNs may still be
+        /// keeping a push about the message.
         let open: [ChunkExtract]
         /// The ids of devices for which APNs may still be keeping an undelivered push that has a row in `deliveries`.
         let unanswered: Set<String>
@@ -149,8 +147,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are stored as bits
-    ///   (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are kept as bitmaps, a
+    ///   bit for each device (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
@@ -180,8 +178,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that the service sends no further push for them.
     ///
-    /// The function leaves out removals for which the device still needs a push of its own: those of a message with a notice, and
-    /// those in Pushwoosh's format.
+    /// The function leaves out removals of messages with a notice or in Pushwoosh's format, because the service handles such
+    /// removals one by one.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

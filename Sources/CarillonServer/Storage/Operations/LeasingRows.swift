@@ -133,7 +133,7 @@ struct LeasingRows: SessionPart {
         EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
         """
 
-    /// Leases one push to a sender, which reserves the push, so that no other sender sends it.
+    /// Leases one push to a sender, so that no other sender sends the push.
     ///
     /// - Returns: the push; `nil` if it must not be sent now. In this case, the function has put the push on hold, ended it or
     ///   deleted its row.

@@ -33,8 +33,9 @@ struct MeasuringQueues: SessionPart {
         }
     }
 
-    /// Returns a queue for each message whose recipients are not all determined yet; its length is the number of devices that
-    /// must still be examined.
+    /// Returns one queue for each message whose recipients are not all determined yet.
+    ///
+    /// The length of a queue is the number of devices that must still be examined.
     private func plans() throws -> [Queue] {
         try rows(
             """

@@ -1,6 +1,7 @@
 import CarillonCore
 
-/// Determines the recipients of messages whose deliveries are stored as bits (``RangeRules``), one range of devices at a time.
+/// Determines the recipients of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), one range
+/// of devices at a time.
 ///
 /// The deliveries to one range are created as a ``RangeChunk``, shortly before their pushes are sent. Devices that join the
 /// audience later are not added to the chunk.
@@ -36,8 +37,8 @@ struct Planning: SessionPart {
     ///   - number: the message's number.
     ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
-    /// - Returns: the cost of the call: 1 for a chunk of the default size (``RangeRules/chunkDevices``), more for a larger one,
-    ///   if each of its devices must be compared with the audience.
+    /// - Returns: the cost of creating the chunk. A chunk of the default size (``RangeRules/chunkDevices``) costs 1. A larger
+    ///   chunk costs more if each of its devices must be compared with the audience; otherwise it costs 1 too.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -165,10 +166,10 @@ struct Planning: SessionPart {
     /// - Parameters:
     ///   - condition: the SQL condition that selects devices by the audience and by their ordinals (running numbers in the app).
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
-    ///   - room: the greatest number of reachable devices that are read with all columns that their pushes need.
-    /// - Returns: `reached` has, by channel number, the channel's reachable devices: `places` has the positions of all of them,
-    ///   and `devices` has the ones that were read with all columns. `meant` has the positions of all devices that meet the
-    ///   condition, reachable or not.
+    ///   - room: the greatest number of reachable devices that the function returns complete, with all columns that their
+    ///     pushes need.
+    /// - Returns: `reached` describes the reachable devices, by channel number: `places` has the positions of all of them, and
+    ///   `devices` has the complete ones. `meant` has the positions of all devices that meet the condition, reachable or not.
     /// - Throws: the errors of the database.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Deletes old messages with all their rows, and devices to which nothing could be sent for long.
 ///
-/// The session's `now` is not the present but the age limit: a message is old if it was accepted before that time.
+/// Here ``StoreSession/now`` is not the present: the caller sets it to the time at which the retention period began. A message
+/// is old if it was accepted before that time.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -32,9 +33,11 @@ struct Purging: SessionPart {
 
     /// Returns the numbers of old messages that have nothing left to send, the oldest first.
     ///
-    /// A message is old if it was accepted, and was due to be sent, before the session's `now`, which is not the present but the
-    /// age limit. If it is older by a further ``DeliveryLimits/deliveryLifetime``, it is included even if it has something left
-    /// to send.
+    /// A message is old if it was accepted, and was due to be sent, before ``StoreSession/now``. Here this is not the present:
+    /// the caller sets it to the time at which the retention period began.
+    ///
+    /// A message that is older by a further ``DeliveryLimits/deliveryLifetime`` is included even if it has something left to
+    /// send.
     func oldMessages(limit: Int) throws -> [Int64] {
         let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return try rows(
@@ -85,9 +88,10 @@ struct Purging: SessionPart {
 
     /// Deletes at most `limit` devices that have been out of use for the whole retention period.
     ///
-    /// A device is retired if no push can be sent to it any more, for example because APNs reported its token as no longer valid.
-    /// The function deletes a device if it was retired before the age limit, and also made its last request before the age limit.
-    /// The age limit is the session's `now`, which is not the present here.
+    /// A device is retired if no push can be sent to it any more, for example because APNs reported its token as no longer
+    /// valid. The function deletes a device if it was retired, and made its last request, before ``StoreSession/now``.
+    ///
+    /// Here this is not the present: the caller sets it to the time at which the retention period began.
     ///
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {

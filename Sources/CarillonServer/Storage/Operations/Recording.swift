@@ -64,7 +64,8 @@ struct Recording: SessionPart {
 
     /// The SQL for the time at which APNs accepted the last push about a message to a device.
     ///
-    /// The value is NULL for a delivery that a ``RangeChunk`` stores, because its acceptance is not stored as an event.
+    /// The value is NULL for a delivery that a ``RangeChunk`` stores, because for such a delivery no event records that APNs
+    /// accepted the push.
     private static let acceptedByAPNs =
         """
         (SELECT max(events.at) FROM events WHERE events.message = messages.number AND events.device = devices.id

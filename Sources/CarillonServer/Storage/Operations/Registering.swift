@@ -153,7 +153,8 @@ struct Registering: SessionPart {
         try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
     }
 
-    /// Signs out the user of a device that changes its token, if only an import has assigned this user to the device.
+    /// Signs out a device's user when the device changes its token, if the user comes from an import and has not signed in on
+    /// the device.
     ///
     /// The import does not prove that the new token belongs to this user. Without the sign-out, somebody who knows a user's token
     /// could register it, then register their own token, and get that user's pushes.

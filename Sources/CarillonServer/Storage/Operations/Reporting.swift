@@ -109,7 +109,7 @@ struct Reporting: SessionPart {
             """, [message, message, Receipt.shownAgain])
     }
 
-    // MARK: Messages whose deliveries are stored as bits
+    // MARK: Messages whose deliveries are kept as bitmaps
 
     /// Adds the devices whose deliveries are stored in the bits of chunks (``RangeChunk``), not in rows, to a message's counts.
     func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
@@ -126,7 +126,7 @@ struct Reporting: SessionPart {
         }
     }
 
-    /// Returns the progress of a message whose deliveries are stored as bits (``RangeRules``).
+    /// Returns the progress of a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     func progress(of message: RangedMessage, _ chunks: [StoredChunk]) throws -> NotificationReport.Progress {
         let chunks = chunks.filter { $0.chunk.revision == message.revision }
         var progress = NotificationReport.Progress(decided: Int(message.planned), total: Int(message.last ?? 0))

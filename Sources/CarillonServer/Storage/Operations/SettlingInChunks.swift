@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Stores the outcome of one push that is stored in a ``RangeChunk``, not in a row of its own.
+/// Stores the outcome of one push whose delivery is kept in a ``RangeChunk``, not in a row of its own.
 ///
-/// A chunk stores the deliveries of one message to a range of devices as bits. If the bits cannot express the outcome, the push
-/// gets a row.
+/// A chunk keeps the deliveries of one message to a range of devices as bitmaps, with a bit for each device. If the bits cannot
+/// express the outcome, the push gets a row.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -27,10 +27,12 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Stores a sender's report on a push from a ``RangeChunk``, at the device's position in the chunk.
+    /// Stores the outcome of a sent push whose delivery is kept in a ``RangeChunk``.
     ///
-    /// - Returns: whether the function has processed the report. If not, rows of `deliveries` may store the delivery now, and the
-    ///   caller must apply the report to them.
+    /// The parameter `place` names the chunk, and the device's position in it.
+    ///
+    /// - Returns: whether the function has processed the outcome. If not, rows of `deliveries` may store the delivery now, and
+    ///   the caller must store the outcome there.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
@@ -59,10 +61,12 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Stores a sender's report on a removal push from a ``RangeChunk``, at the device's position in the chunk.
+    /// Stores the outcome of a sent removal push; the removed message's delivery is kept in a ``RangeChunk``.
     ///
-    /// - Returns: whether the push was still in flight under the lease that the report names. If not, the push may have a row in
-    ///   `deliveries` now, and the caller must apply the report to that row.
+    /// The parameter `place` names the chunk, and the device's position in it.
+    ///
+    /// - Returns: whether the push was still in flight under the lease of `sent`, which is the sender's exclusive right to send
+    ///   it. If not, the push may have a row in `deliveries` now, and the caller must store the outcome there.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

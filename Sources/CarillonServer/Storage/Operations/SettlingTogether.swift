@@ -2,8 +2,7 @@ import CarillonCore
 
 /// Stores the outcomes of many accepted pushes of one ``RangeChunk`` (the deliveries of a message to a range of devices) at once.
 ///
-/// It stores only outcomes for which bits suffice. Nearly all outcomes are of this kind. So the service reads a device's row only
-/// if the row must change.
+/// It leaves out the few outcomes that bits of the chunk cannot express, such as the rejection of a push.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -34,12 +33,13 @@ struct SettlingTogether: SessionPart {
         var places: [Int] = []
     }
 
-    /// Stores the outcomes of pushes that APNs accepted, from the beginning of `pushes`, all from one ``RangeChunk``.
+    /// Stores the outcomes of accepted pushes of one ``RangeChunk`` by setting bits of the chunk.
     ///
-    /// The function stops at the first push whose outcome needs more than bits. Examples are a rejected push, a push whose lease
-    /// is no longer valid, and a push of a recalled message.
+    /// The function begins with the first push in `pushes`. It stops at a push of another chunk, and at a push whose outcome
+    /// needs more than these bits. Examples are a rejected push, a push whose lease is no longer valid, and a push of a
+    /// recalled message.
     ///
-    /// - Returns: the number of stored outcomes; 0 if the first outcome needs more than bits.
+    /// - Returns: the number of stored outcomes; 0 if the function stops at the first push.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
         if pushes.first?.purpose == .removal { return try acceptPlainRemovals(pushes) }
         guard var plain = try plainAnswers(pushes) else { return 0 }
@@ -64,12 +64,12 @@ struct SettlingTogether: SessionPart {
         return plain.pushes.count
     }
 
-    /// Stores the outcomes of accepted removal pushes from the beginning of `pushes`, all from one ``RangeChunk``.
+    /// Stores the outcomes of accepted removal pushes of one ``RangeChunk``.
     ///
-    /// The function stops at the first other outcome. For each acceptance, it ends the push's lease and changes nothing in the
-    /// chunk. It reads only devices with an unconfirmed token, to which APNs has accepted no earlier push.
+    /// The function begins with the first push in `pushes`. It stops at a push of another chunk, and at a push that was not
+    /// accepted or is not a removal push. For each acceptance, it ends the push's lease and changes nothing in the chunk.
     ///
-    /// - Returns: the number of stored outcomes; 0 if the first outcome is of another kind.
+    /// - Returns: the number of stored outcomes; 0 if the function stops at the first push.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {
         guard let first = pushes.first, let number = ChunkPlace(number: first.number)?.chunk,
             var lease = try chunks.removalLease(of: first.lease.sender, in: number),

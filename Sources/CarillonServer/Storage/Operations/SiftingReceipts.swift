@@ -3,8 +3,8 @@ import CarillonCore
 /// Finds, among the receipts of a device, those that may change something, with a few statements for all of them.
 ///
 /// Any client can register an installation and send useless receipts: with invented ids, about other devices' messages, or
-/// repeated. This type only reads, so such receipts never wait for the writing connection. The writer checks all other receipts
-/// again.
+/// repeated. This type only reads, so such receipts never wait for the writing connection. The transaction that records the
+/// remaining receipts checks them again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Finds broadcasts that have begun or ended, so that the service can write them to its log.
 ///
-/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
+/// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 struct WatchingBroadcasts: SessionPart {
     let session: StoreSession
 
@@ -11,7 +11,7 @@ struct WatchingBroadcasts: SessionPart {
     /// Returns the progress of three groups of broadcasts: new ones with greater message numbers than `message`, those whose
     /// recipients are still being determined, and those in `watched`.
     ///
-    /// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``).
+    /// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// - Parameters:
     ///   - message: the greatest message number that the caller has seen; `nil` to leave out the new broadcasts.

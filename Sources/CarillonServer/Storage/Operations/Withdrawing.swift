@@ -138,7 +138,8 @@ struct Withdrawing: SessionPart {
 
     /// Marks a message as gone in the inboxes that contain it, so that it no longer counts as unread there.
     ///
-    /// One call processes a bounded number of inboxes, those after the user who was processed last.
+    /// One call processes a bounded number of inboxes, in the order of the users' ids. It begins after the user at whom the
+    /// last call ended.
     ///
     /// - Parameters:
     ///   - message: the message's number.
@@ -161,8 +162,8 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues pushes with the changed badge after a message whose deliveries are stored as bits (``RangeRules``) has stopped
-    /// counting as unread.
+    /// Queues pushes with the changed badge after a message whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``), has stopped counting as unread.
     ///
     /// A phone that waits for a removal push gets no badge push, because the removal push also sets the badge. One call processes
     /// a bounded number of devices.

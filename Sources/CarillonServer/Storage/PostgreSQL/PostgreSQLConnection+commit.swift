@@ -74,7 +74,7 @@ extension PostgreSQLConnection {
 /// transaction may be lost, and another transaction may have got its number.
 enum CommitOutcome: Hashable {
     case committed
-    /// The transaction was rolled back or never reached the log, so it can run again.
+    /// The transaction was rolled back, or was lost in a crash of the server, so it can run again.
     case undone
     /// The transaction is still in progress on the server.
     case pending
@@ -95,10 +95,10 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// Determines the outcome if the query for the transaction's state has failed.
+    /// Determines the outcome of a transaction from the error of the query that asks the server for the outcome.
     ///
     /// - Parameter error: the error of the query. If it says that the server has never given out the transaction's number,
-    ///   nothing was committed, and the transaction can run again. After any other error, the caller can query the state again.
+    ///   nothing was committed, and the transaction can run again. After any other error, the caller can repeat the query.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

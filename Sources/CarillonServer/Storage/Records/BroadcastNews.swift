@@ -2,9 +2,10 @@ import CarillonCore
 
 /// The progress of broadcasts, for the service's log.
 ///
-/// Here, a broadcast is a message whose deliveries are stored as bits (``RangeRules``), because the app has many devices.
+/// Here, a broadcast is a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), because the app
+/// has many devices.
 package struct BroadcastNews: Sendable, Hashable {
-    /// A message whose sending has begun, and whose deliveries are stored as bits (``RangeRules``).
+    /// A message whose sending has begun, and whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     struct Broadcast: Sendable, Hashable {
         var number: Int64
         var id: MessageID
@@ -14,10 +15,11 @@ package struct BroadcastNews: Sendable, Hashable {
         var isUnderWay: Bool
     }
 
-    /// The number of the newest message whose deliveries are stored as bits (``RangeRules``); 0 if there is no such message.
+    /// The number of the newest message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``); 0 if there
+    /// is no such message.
     var newest: Int64
-    /// The requested broadcasts whose sending has begun (``WatchingBroadcasts/news(after:_:)``).
+    /// The broadcasts found by ``WatchingBroadcasts/news(after:_:)`` whose sending has begun.
     var broadcasts: [Broadcast]
-    /// The requested broadcasts whose sending has not begun, by message number.
+    /// The message numbers of the broadcasts found by ``WatchingBroadcasts/news(after:_:)`` whose sending has not begun.
     var waiting: Set<Int64>
 }

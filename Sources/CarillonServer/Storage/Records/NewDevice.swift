@@ -28,7 +28,7 @@ package struct DeviceUpdate: Sendable, Hashable {
     var token: DeviceToken?
     var environment: APNsEnvironment?
     var user: String?
-    /// The facts to change, by name.
+    /// The members of ``DeviceFacts`` to change, by their JSON names; omitted members stay as they are.
     var facts: [String: JSONValue]
     /// A random nonce, which is used only if another installation holds the new token.
     ///
@@ -39,9 +39,9 @@ package struct DeviceUpdate: Sendable, Hashable {
 
 /// The outcome of registering an installation, or of changing one.
 package enum RegistrationOutcome: Sendable, Hashable {
-    /// The registration has succeeded; the values are the device as it is now registered, and the timeline events to publish.
+    /// The registration or the change has succeeded.
     ///
-    /// The earlier user may still be signed in on the device.
+    /// The values are the device as it is now registered, and the timeline events to publish.
     case registered(DeviceRecord, [TimelineEvent])
     /// The installation's id is registered with another secret.
     case wrongSecret

@@ -43,7 +43,7 @@ package struct NewMessage: Sendable, Hashable {
 ///
 /// Requests with different API keys can use equal idempotency keys.
 package struct IdempotencyKey: Sendable, Hashable {
-    /// The id of the API key.
+    /// The id of the API key with which the request was sent.
     var owner: String
     /// The value of the header `Idempotency-Key`.
     var key: String
@@ -81,7 +81,8 @@ package enum Acceptance: Sendable, Hashable {
         /// The message has too many devices to be stored like the earlier message that it would replace: in one row for each
         /// device.
         ///
-        /// For more than ``StoreLimits/audienceDevices`` devices, deliveries must be stored as bits (``RangeRules``).
+        /// For more than ``StoreLimits/audienceDevices`` devices, deliveries must be kept as bitmaps, a bit for each device
+        /// (``RangeRules``).
         case needsRanges
     }
 }

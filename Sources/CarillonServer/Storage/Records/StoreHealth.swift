@@ -2,8 +2,8 @@
 package struct StoreHealth: Sendable, Hashable {
     /// The number of rows that are set aside: they cannot be decoded, so the service skips them until an operator acts.
     ///
-    /// The rows are deliveries, tasks (``StepwiseWork``), messages whose deliveries are stored as bits (``RangeRules``), and
-    /// chunks (``RangeChunk``).
+    /// The rows are deliveries, tasks (``StepwiseWork``), messages whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``), and chunks (``RangeChunk``).
     package var setAside: Int
 }
 
@@ -13,6 +13,6 @@ package struct SetAsideDelivery: Sendable, Hashable {
     /// The message's id; `nil` if it is unknown.
     package var message: String?
     package var device: String
-    /// A description of the column that cannot be decoded.
+    /// The error with which the decoding failed, as text; it usually names the damaged column.
     package var problem: String
 }

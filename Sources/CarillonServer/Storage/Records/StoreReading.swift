@@ -11,16 +11,22 @@ package struct StoreReading: Sendable, Hashable {
 /// The length of one queue of an app.
 struct QueueReading: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable {
-        /// Due pushes that have a row of their own in `deliveries`; those of stopped apps count, those held by a pause do not.
+        /// The queue of due pushes that have a row of their own in `deliveries`.
+        ///
+        /// Pushes of stopped apps count; pushes that are held by a pause do not.
         case pushes
-        /// Devices to which the service must still send a message, for messages whose deliveries are stored as bits
-        /// (``RangeRules``).
+        /// The queue of devices to which the service must still send a message, for messages whose deliveries are kept as
+        /// bitmaps, a bit for each device (``RangeRules``).
         ///
         /// A ``RangeChunk`` with an unsent push counts with all its devices.
         case broadcasts
-        /// Rows of the table `removals`: requests to a phone to remove a message, which the phone has not confirmed.
+        /// The queue of removals (rows of the table `removals`): requests to a phone to remove a message, which the phone has
+        /// not confirmed.
         case removals
-        /// Devices of each ``RangeChunk`` that still has a removal push to send; such a chunk counts with all its devices.
+        /// The queue of devices that must still get a removal push, for messages whose deliveries are kept as bitmaps, a bit
+        /// for each device (``RangeRules``).
+        ///
+        /// A ``RangeChunk`` with an unsent removal push counts with all its devices.
         case broadcastRemovals = "broadcast_removals"
     }
 

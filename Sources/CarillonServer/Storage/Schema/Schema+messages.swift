@@ -7,8 +7,8 @@ extension Schema {
     ///   `until`, NULL once the removal has begun.
     /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
     /// - `messages.keeps_replies`: whether `events.reply` stores the replies that people type.
-    /// - `messages.ranged`: whether the message's deliveries are stored as bits (``RangeRules``), in the tables `ranges` and
-    ///   `chunks` instead of `deliveries`.
+    /// - `messages.ranged`: whether the message's deliveries are kept as bitmaps, a bit for each device (``RangeRules``), in the
+    ///   tables `ranges` and `chunks` instead of `deliveries`.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
     ///   `revision`, `until`: copies of the message's columns.

@@ -1,9 +1,10 @@
 extension Schema {
-    /// The SQL that creates the tables of messages whose deliveries are stored as bits (``RangeRules``).
+    /// The SQL that creates the tables of messages whose deliveries are kept as bitmaps (``RangeRules``).
     ///
-    /// The deliveries of such a message, to very many devices, are stored as bits (``RangeChunk``) instead of rows.
+    /// Such a message has very many devices. Each ``RangeChunk`` keeps the deliveries to a range of devices, a bit for each
+    /// device, instead of rows.
     ///
-    /// - `ranges`: a row for each message whose deliveries are stored as bits.
+    /// - `ranges`: a row for each message whose deliveries are kept as bitmaps.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
     /// - `ranges.last`, `began`: the app's greatest ordinal (running number of a device) when sending began, and the time at
     ///   which it began.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Converts an audience to and from the text in the column `condition` of the table `ranges`.
 ///
-/// The table has a row for each message whose deliveries are stored as bits (``RangeRules``).
+/// The table has a row for each message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 extension Audience {
     /// The named users or devices of an audience, which the column `condition` stores as a JSON object.
     ///

@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads and writes the tables `chunks` and `removal_leases`.
 ///
-/// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, stored as bits. A row of
-/// `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
+/// A row of `chunks` is a ``RangeChunk``: the deliveries of one message to a range of devices, kept as bitmaps with a bit for
+/// each device. A row of `removal_leases` is a ``RemovalLease``: the removal pushes that one sender has in flight from a chunk.
 ///
 /// A changed chunk stays in the session's cache, and ``keep()`` writes it to the database. Before that, SQL statements see the
 /// columns of the unchanged chunk.
@@ -138,8 +138,8 @@ struct ChunksTable: StoreTable {
 
     /// Returns the chunks (``RangeChunk``) whose second pushes are due, as rows of `number` and `channel`.
     ///
-    /// A second push is a fallback or a recall's notice (``SecondPush``). It counts as due if its due time is at `moment` or
-    /// earlier, or later than `latest`. No correct clock stores a time later than `latest`, so the clock was set back since.
+    /// A second push is a fallback or a recall's notice (``SecondPush``). It is due if its due time is at `moment` or earlier.
+    /// A due time later than `latest` was stored before the clock was set back, so such a push counts as due too.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             """

@@ -21,10 +21,11 @@ extension DevicesTable {
     /// - Parameters:
     ///   - condition: an SQL condition on the table `devices` that selects devices by an audience and by their ordinals.
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
-    ///   - room: the greatest number of reachable devices whose rows are read with all columns that a push needs. The transaction
-    ///     that creates the chunk can then send pushes to these devices without reading them again.
-    ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the device
-    ///     itself if all columns were read.
+    ///   - room: the greatest number of reachable devices that `body` receives complete, with all columns that a push needs.
+    ///     The transaction that creates the chunk can send to these devices without reading them again.
+    ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the
+    ///     complete device. The last value is `nil` for an unreachable device, a device beyond `room`, and a device that
+    ///     cannot be decoded.
     /// - Throws: the errors of the database, and the errors of `body`.
     func forEachDevice(
         _ condition: SQLCondition, first: Int64, room: Int,
@@ -96,8 +97,8 @@ extension DevicesTable {
         )
     }
 
-    /// Returns the ids of the devices at given positions in a ``RangeChunk`` that have left at least `unanswered` silent pushes
-    /// unanswered.
+    /// Returns the ids of those devices at the given positions in a ``RangeChunk`` that sent no receipt for at least
+    /// `unanswered` silent pushes in a row.
     ///
     /// The query searches by ordinal (running number in the app), because an index has the devices of an app in this order.
     func silentDevices(

@@ -135,9 +135,10 @@ extension DevicesTable {
     /// Returns the ids of at most `limit` devices that have been out of use for the whole retention period, in the order of their
     /// retirement.
     ///
-    /// A device is retired if no push can be sent to it any more. The function finds a device if it was retired before the age
-    /// limit, and also made its last request before the age limit. The age limit is the session's `now`, which is not the present
-    /// here.
+    /// A device is retired if no push can be sent to it any more. The function finds a device if it was retired, and made its
+    /// last request, before ``StoreSession/now``.
+    ///
+    /// Here this is not the present: the caller sets it to the time at which the retention period began.
     func forgotten(limit: Int) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",

@@ -151,8 +151,8 @@ struct DevicesTable: StoreTable {
 
     /// Increases a device's revision number for pushes without a message (``OwnPushes``), and returns the new number.
     ///
-    /// - Returns: the revision, and the number of the push's ``SendingChannel``; `nil` if the device is unknown, is not active or
-    ///   has no token. For a token-claim push, the device need not be active or have a token.
+    /// - Returns: the revision, and the number of the push's ``SendingChannel``. The result is `nil` if the device is unknown.
+    ///   For purposes other than ``PushPurpose/tokenClaim``, it is also `nil` if the device is not active or has no token.
     func nextPushRevision(
         _ purpose: PushPurpose, of device: String
     ) throws -> (revision: Int, channel: Int64)? {

@@ -32,8 +32,8 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Inserts an inbox entry that is already marked as read, because a user has read a message whose deliveries are stored as
-    /// bits (``RangeRules``).
+    /// Inserts an inbox entry that is already marked as read, because a user has read a message whose deliveries are kept as
+    /// bitmaps, a bit for each device (``RangeRules``).
     ///
     /// Before that, the user's inbox has no entry for such a message.
     func insertRead(_ message: Int64, by user: UserReference) throws {

@@ -84,7 +84,7 @@ struct MessagesTable: StoreTable {
         ]
     }
 
-    /// Records that the deliveries of a message are stored as bits (``RangeRules``), not in one row for each device.
+    /// Records that the deliveries of a message are kept as bitmaps (``RangeRules``), not in one row for each device.
     func markRanged(_ message: Int64) throws {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes the table `ranges`: the messages whose deliveries are stored as bits (``RangeRules``), not in one row for
+/// Reads and writes the table `ranges`: the messages whose deliveries are kept as bitmaps (``RangeRules``), not in one row for
 /// each device.
 ///
 /// The service determines the recipients of such a message in ranges of consecutive ordinals, the devices' running numbers in the
@@ -8,8 +8,8 @@ import CarillonCore
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a message whose deliveries are stored as bits (``RangeRules``); `nil` if its deliveries are stored in a row for
-    /// each device instead.
+    /// Returns a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``); `nil` if its deliveries
+    /// are stored in a row for each device instead.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -38,7 +38,7 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Inserts the row of a message whose deliveries are stored as bits (``RangeRules``).
+    /// Inserts the row of a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     ///
     /// The service determines the message's recipients later, while it sends the message.
     func plan(_ message: NewMessage, _ number: Int64) throws {
@@ -137,7 +137,8 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The reason why a message whose deliveries are stored as bits (``RangeRules``) is not sent to further devices.
+    /// The reason why a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), is not sent to
+    /// further devices.
     ///
     /// The message was recalled, was cancelled, or has expired (`ended`).
     enum RangeEnd {
@@ -187,7 +188,8 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of messages whose deliveries are stored as bits (``RangeRules``).
+    /// Removes a user from the named recipients of messages whose deliveries are kept as bitmaps, a bit for each device
+    /// (``RangeRules``).
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -212,7 +214,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has messages whose deliveries are stored as bits (``RangeRules``).
+    /// Returns whether the store has messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -220,8 +222,8 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether some devices must still remove a message of an app, among the messages whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// Returns whether some devices must still remove a message of an app, among the messages whose deliveries are kept as
+    /// bitmaps, a bit for each device (``RangeRules``).
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -233,17 +235,17 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for the three question marks in ``asks``, each with the earliest time of requests that are considered.
+    /// The values for the three question marks in ``asks``: each is the present minus ``DeliveryLimits/deliveryLifetime``, in
+    /// milliseconds.
     ///
-    /// A request asks devices to remove a message. Older requests are not needed, because APNs keeps no push for longer than
-    /// ``DeliveryLimits/deliveryLifetime``.
+    /// Older requests to remove a message are ignored, because APNs keeps no push for longer than this time.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has messages that count as unread until users read them, and whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// Returns whether an app has messages that count as unread until users read them, and whose deliveries are kept as bitmaps,
+    /// a bit for each device (``RangeRules``).
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

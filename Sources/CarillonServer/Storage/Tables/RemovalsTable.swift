@@ -62,12 +62,12 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// Returns the messages that removal pushes have asked devices to remove, by device id.
+    /// Looks up the messages that removal pushes named, and returns them by device id.
     ///
-    /// The result contains only messages for which the table `removals` has a request, confirmed or not.
+    /// The result leaves out a message if the table `removals` has no request to this device to remove it, confirmed or not.
     ///
     /// - Parameter carried: the ids of the messages that the pushes named, by device id.
-    /// - Returns: the messages of each device, the newest request first. Devices without such requests are left out.
+    /// - Returns: the messages of each device, the newest request first. Devices without messages are left out.
     /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }

@@ -10,22 +10,27 @@ final class SessionCache {
     var unreadable: Set<Int64> = []
     /// The numbers of those chunks in ``chunks`` that have changes which are not in the database yet.
     var changed: Set<Int64> = []
-    /// Reachable devices of each ``RangeChunk`` that the session's store call has created, by the chunk's number.
+    /// Reachable devices of each ``RangeChunk`` that this ``StoreSession`` has created, by the chunk's number.
     ///
-    /// The call has read them to create the chunk, so it need not read them again to claim their pushes. They are in the order of
-    /// their ordinals (running numbers in the app).
+    /// The session has read them to create the chunk, so it need not read them again to claim their pushes. They are in the
+    /// order of their ordinals (running numbers in the app).
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether the store has messages whose deliveries are stored as bits (``RangeRules``); `nil` if this is not known yet.
+    /// Whether the store has messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``); `nil` if this
+    /// is not known yet.
     var hasRanges: Bool?
-    /// By app number: whether the app has messages whose deliveries are stored as bits (``RangeRules``) and count as unread.
+    /// By app number: whether the app has messages that count as unread and whose deliveries are kept as bitmaps, a bit for each
+    /// device (``RangeRules``).
     var counting: [Int64: Bool] = [:]
-    /// By app number: whether devices must still remove some of the app's messages whose deliveries are stored as bits
-    /// (``RangeRules``).
+    /// By app number: whether devices must still remove some of the app's messages whose deliveries are kept as bitmaps, a bit
+    /// for each device (``RangeRules``).
     var asking: [Int64: Bool] = [:]
-    /// The numbers of the removed apps whose rows are not all deleted; `nil` if the session's store call has not read them yet.
+    /// The numbers of the removed apps whose rows are not all deleted; `nil` if this ``StoreSession`` has not read them yet.
     var removedApps: Set<Int64>?
-    /// The ids of devices for which the session's store call has leased a push that carries all removals of the device.
+    /// The ids of devices for which this ``StoreSession`` has leased a removal push, so that ``LeasingRemovals`` leases no
+    /// second one.
+    ///
+    /// A removal push in Pushwoosh's format does not count, because it removes only one message.
     var told: Set<String> = []
     /// The contents of messages, by message number.
     var contents: [Int64: MessageContent] = [:]

@@ -57,9 +57,10 @@ struct StepwiseWork: Codable {
     ///
     /// A task may have several phases. Each phase processes one list, for example a message's devices or inboxes.
     var phase = 0
-    /// The position that the task has reached in the list of the current phase, such as a device's id or an index.
+    /// The position that the task has reached in its current phase.
     ///
-    /// The text is empty at the beginning of a phase.
+    /// Each phase processes one list. The position is a place in this list, such as a device's id or an index; it is empty at
+    /// the beginning of a phase.
     var position = ""
 
     /// The phase before phase 0, in which the task of a scheduled message waits for the scheduled time.

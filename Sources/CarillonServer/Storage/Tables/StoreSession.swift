@@ -9,7 +9,7 @@ import CarillonCore
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// The rules that decide whether a message's deliveries are stored as bits, or in one row for each device.
+    /// The rules that decide whether a message's deliveries are kept as bitmaps, or in one row for each device.
     let rules: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
