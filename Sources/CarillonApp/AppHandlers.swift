@@ -6,7 +6,8 @@ import UserNotifications
 /// The app's handler closures, and the messages and responses that wait for them.
 ///
 /// A message or response goes to its handler as soon as the app has launched and has set the handler. A response that opens the
-/// app also waits for ``appIsReady()``. Each stays in the store (``HandOvers``) until its handler has returned.
+/// app also waits for ``appIsReady()``. Each message or response stays in the store (``HandOvers``) until its handler has
+/// returned.
 @MainActor
 final class AppHandlers {
     var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { handOverWaiting() } }
@@ -130,7 +131,7 @@ final class AppHandlers {
         }
     }
 
-    /// Drops the removals that wait for ``onRemoval``; called when the user signs out.
+    /// Drops the removals that the app's handler ``onRemoval`` has not received; called when the user signs out.
     func forgetRemovals() { removals = [] }
 
     // MARK: Responses
@@ -171,7 +172,8 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// Starts the timer that reports ``CarillonEvent/appIsNotReady(waiting:)`` if the app's screens do not appear in time.
+    /// Starts the timer that reports ``CarillonEvent/appIsNotReady(waiting:)`` if the app does not call ``appIsReady()`` in
+    /// time.
     private func expectReadiness() {
         guard readiness == nil else { return }
         readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
@@ -232,7 +234,8 @@ package struct ReadingRule: Sendable, Hashable {
     /// Returns whether an action marks the message as read, on this phone and on the user's other devices.
     ///
     /// - Parameter action: the person's action.
-    /// - Returns: `false` for clearing the notification, and for an action that does not mark the message as read.
+    /// - Returns: `false` for clearing the notification, and for the actions that the app has named in the argument
+    ///   `leavingUnread` of ``Carillon/setNotificationCategories(_:leavingUnread:)``; otherwise `true`.
     package func isReading(_ action: Carillon.Response.Action) -> Bool {
         switch action {
         case .open: true

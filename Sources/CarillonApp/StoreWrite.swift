@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// One save of ``CarillonStore``: the values to write, and the method that writes them on any thread.
+/// One save of ``CarillonStore``: the values to write, and a method that writes them and may be called on any thread.
 struct StoreWrite: Sendable {
     /// A change to append to a journal as one line.
     struct Line: Sendable {
@@ -10,7 +10,7 @@ struct StoreWrite: Sendable {
         var change: StoreChange
     }
 
-    /// A snapshot of the store's contents, with an empty journal that continues it.
+    /// A snapshot of the store's contents, with an empty journal for later changes.
     struct Snapshot: Sendable {
         var next: StoreGeneration
         /// The previous snapshot; `nil` if the new snapshot is the first.
@@ -32,9 +32,9 @@ struct StoreWrite: Sendable {
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
-    /// The names of the extension's files whose changes are in the values to save.
+    /// The names of the service extension's files that the app has read; this save includes their changes.
     ///
-    /// The save removes these files as its last step.
+    /// As its last step, the save removes these files.
     var joined: Set<String> = []
 
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
@@ -119,7 +119,7 @@ struct ExtensionChange: Sendable {
     var name: String
     var content: Content
 
-    /// Reads the extension's complete files, oldest first.
+    /// Reads the files that the service extension has left for the app, oldest first.
     ///
     /// - Parameters:
     ///   - files: the installation's files.

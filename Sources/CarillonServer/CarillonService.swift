@@ -66,14 +66,15 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// If another process sends a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), the feed
-    /// omits the message's events from that process. Instead, ``changedMessages`` contains the message.
+    /// The deliveries of some messages are kept as bitmaps with a bit for each device (``RangeRules``). If another process sends
+    /// such a message, this feed omits that process's events for the message, and ``changedMessages`` contains the message
+    /// instead.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
-    /// The feed may contain a message twice for one change. It also contains a message whose deliveries are kept as bitmaps, a
-    /// bit for each device (``RangeRules``), each time its sending has made progress.
+    /// The feed may contain a message twice for one change. The deliveries of some messages are kept as bitmaps with a bit for
+    /// each device (``RangeRules``). The feed also contains such a message each time that its sending has made progress.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.

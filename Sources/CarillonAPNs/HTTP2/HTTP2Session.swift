@@ -115,7 +115,10 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Records that the server reads the client's bytes, so that no reply to a PING or SETTINGS frame counts as unread.
+    /// Resets the count of the client's unread replies to PING and SETTINGS frames.
+    ///
+    /// Call this method when the server reads the client's bytes. If more than ``ClientLimits/unreadReplyLimit`` replies are
+    /// unread, ``next()`` throws an error.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: Frames from the server

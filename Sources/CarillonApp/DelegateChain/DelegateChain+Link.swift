@@ -34,13 +34,14 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// The delegate's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`; `nil` if it has none.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called with ``handles`` when this delegate is added to a chain.
+        /// Called when this delegate is added to a chain; the argument is the closure in ``handles``.
         ///
-        /// Carillon's own delegate keeps ``handles``, to check notifications that reach Carillon outside the chain.
+        /// The closure returns whether a payload belongs to this delegate. Carillon stores the closure of its own delegate, and
+        /// also calls it for notifications that do not come through the chain, such as those in the launch options.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
         /// Returns whether this delegate is putting the notification with the given identifier back into Notification Center.
         ///
-        /// The chain then shows the notification only in the list, without banner or sound.
+        /// If the closure returns `true`, the chain shows the notification only in the list, without banner or sound.
         var isPuttingBack: (String) -> Bool = { _ in false }
         /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`; `nil` if it has none.
         public var openSettings: ((UNNotification?) -> Void)?
@@ -50,7 +51,7 @@ extension Carillon.DelegateChain {
         /// The callbacks may call their completion handlers on any thread.
         ///
         /// - Parameters:
-        ///   - name: unique in the chain.
+        ///   - name: the delegate's name, unique in its chain.
         ///   - handles: returns whether a payload belongs to the delegate; the default accepts all payloads.
         ///   - remoteNotification: called for a remote notification; the default is none.
         ///   - willPresent: called for a notification in the foreground; the default is none.
@@ -97,7 +98,7 @@ extension Carillon.DelegateChain {
             return link
         }
 
-        /// A value for ``handles`` that accepts only payloads whose format Carillon does not understand, such as another SDK's
+        /// A closure for ``handles`` that accepts only payloads whose format Carillon does not understand, such as another SDK's
         /// payloads.
         public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
     }

@@ -84,7 +84,7 @@ extension Carillon {
             for link in links { link.didRegister?(deviceToken) }
         }
 
-        /// Forwards the error with which iOS refused a device token to every delegate in the chain.
+        /// Tells every delegate in the chain that iOS gave no device token, and why.
         ///
         /// Call it from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         ///

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Writes JSON values that contain a ``JSONValue/number(_:)``: a number in its original spelling, which Foundation's encoders
-/// cannot write.
+/// A writer of JSON text that keeps the spelling of numbers such as `1.0` and `1e5` (``JSONValue/number(_:)``).
+///
+/// Foundation's encoders would change this spelling.
 struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool
@@ -11,8 +12,8 @@ struct JSONWriter {
     /// - Parameters:
     ///   - value: the value.
     ///   - pretty: whether to break lines and indent them.
-    /// - Returns: the value in UTF-8, as Foundation writes it with sorted names and unescaped slashes, but with the text of
-    ///   each `number` unchanged.
+    /// - Returns: the value in UTF-8, as Foundation writes it with sorted names and unescaped slashes, but with the text of each
+    ///   ``JSONValue/number(_:)`` unchanged.
     /// - Throws: `EncodingError` for a number that JSON cannot express.
     static func data(of value: JSONValue, pretty: Bool) throws -> Data {
         var writer = JSONWriter(isPretty: pretty)

@@ -77,11 +77,11 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// Makes symbolic links to the app's files below `top`.
+    /// Fills the bundle folder `top` with symbolic links to the app's resource files.
     ///
-    /// A file in an `.lproj` folder is linked in a folder with an equal name. Files in `language`, and files without a
-    /// language, are also linked directly in `top`. String tables are not linked there, because `make(_:)` writes their
-    /// merged texts into `top`.
+    /// A file from an `.lproj` folder gets a link in a subfolder of that name. Files in `language`, and files without a
+    /// language, get a link directly in `top`. String tables get no link there, because `make(_:)` writes their merged texts
+    /// into `top`.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

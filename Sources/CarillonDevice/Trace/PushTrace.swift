@@ -76,6 +76,6 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var wake: Wake?
     /// Further remarks about the event, in order; each is one sentence without a full stop.
     public var notes: [String] = []
-    /// Whether the entry is complete: the app owes no answer, and the phone does not hold the push back.
+    /// Whether the entry is complete: the phone neither waits for the app's answer nor holds the push back.
     public var isFinished = false
 }

@@ -74,7 +74,7 @@ import UserNotifications
 
     func note(_ sentence: String) { update { $0.notes.append(sentence) } }
 
-    /// Marks the entry as finished, unless the app still owes an answer or the phone holds the push back.
+    /// Marks this trace entry as finished, unless the phone still waits for the app's answer or holds the push back.
     func finish(note: String? = nil) {
         update { trace in
             if let note { trace.notes.append(note) }

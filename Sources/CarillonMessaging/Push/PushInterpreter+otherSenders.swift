@@ -62,9 +62,11 @@ extension PushInterpreter {
 extension PushInterpreter {
     /// Reads Infobip's `messageId` and `internalData`; returns `nil` if the payload does not have Infobip's format.
     ///
-    /// Like Infobip's own code, this method distinguishes a message with an expiration, a silent message and an ordinary message.
-    /// An expiration becomes ``PushMessage/until``, which ``ExpiryGuard`` checks. `silent` without `inAppDetails` becomes a local
-    /// notification. Every other payload becomes an alert, or a message that the app shows in its own screens.
+    /// The members of `internalData` decide what happens with the message:
+    /// - With `inAppDetails`, the app shows the message in its own screens.
+    /// - With `silent` and without `inAppDetails`, the SDK shows the message as a local notification.
+    /// - Without both, iOS shows the message if the push has an alert; otherwise nothing is shown.
+    /// - A time in `validUntil` becomes the message's expiration, ``PushMessage/until``.
     func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
         else { return nil }

@@ -3,10 +3,10 @@ import CarillonServer
 import Logging
 import ServiceSupport
 
-/// Adds the settings of `carillon serve` to the audit list if they have changed.
+/// A recorder that adds the settings of `carillon serve` to the audit list if they have changed.
 ///
-/// The earlier settings are in the list's newest settings entry for this host and the roles of this process
-/// (``ServeCommand/Role``).
+/// The settings have changed if they differ from those in the list's newest settings entry for this host and the roles of this
+/// process (``ServeCommand/Role``).
 struct SettingsAudit: Sendable {
     let audit: AuditCalls
     let clock: any CarillonClock

@@ -16,12 +16,12 @@ import _SystemFoundation
         SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
     }
 
-    /// The folder `tmp`.
+    /// The app's folder for temporary files: `tmp` in the container.
     public var temporary: URL { made("tmp") }
 
-    /// Returns a folder of the container.
+    /// Returns the container's folder for a purpose, such as Documents or Caches.
     ///
-    /// - Returns: `nil` for a folder outside an app's container.
+    /// - Returns: the folder; `nil` if iOS has no such folder in an app's container.
     public func folder(_ directory: FileManager.SearchPathDirectory) -> URL? {
         switch directory {
         case .documentDirectory: made("Documents")
@@ -61,7 +61,7 @@ import _SystemFoundation
     AppFolders.current?.home.path ?? SystemPlaces.homeDirectory
 }
 
-/// Returns a folder of the calling app.
+/// Returns the path of a folder of the calling app, such as Documents, in an array.
 ///
 /// - Parameter expandTilde: if `false`, the path on iOS begins with a tilde; here it is always the whole path.
 @_disfavoredOverload public func NSSearchPathForDirectoriesInDomains(

@@ -39,9 +39,9 @@ import Synchronization
     /// Returns whether a suite may have this name. The names of the app's own domain and of the global domain are not allowed.
     func allows(suite: String) -> Bool { suite != bundleID && suite != UserDefaults.globalDomain }
 
-    /// Returns the file of a domain.
+    /// Returns the file with the settings of the app, of an App Group, or of another suite.
     ///
-    /// - Parameter suite: the name of the domain; `nil` means the app's own domain.
+    /// - Parameter suite: the name of the App Group or suite; `nil` means the app's own settings.
     func file(_ suite: String?) -> PreferenceFile {
         let folder = suite.flatMap(folderOfGroup) ?? home
         // The name may contain a slash.

@@ -107,8 +107,8 @@ public final class AppUserDefaults: UserDefaults {
     }
 }
 
-/// A protocol whose extension lets a class's initializer return an object of a subclass. Swift allows that only in a protocol
-/// that is not restricted to classes.
+/// A protocol whose extension lets a class's initializer return an object of a subclass. In Swift, only a protocol that is not
+/// restricted to classes can have such an extension.
 protocol MadeElsewhere {}
 
 extension MadeElsewhere {

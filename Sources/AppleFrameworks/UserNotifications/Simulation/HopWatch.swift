@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// An observer that calls an async delegate method, and finds out whether the main actor runs it.
+/// An observer that calls an async delegate method, and finds out whether the main actor runs the method.
 ///
 /// On iOS, the system calls the completion handler of such a method on the thread on which the method ends. Swift has no way to
 /// ask for a method's isolation, so this class calls the method and observes where it begins.
@@ -47,10 +47,10 @@ private final class EntryExecutor: SerialExecutor {
 
     var isLeftOffMain: Bool { isLeft.load(ordering: .relaxed) }
 
-    /// Called when the task executor gets a job of the observed call.
+    /// Called when a ``HopWatch`` gets a job of the call that it observes.
     ///
-    /// If the call is still on this executor, the job is the beginning of the delegate's method. The function then records that
-    /// the method runs off the main actor.
+    /// A job that comes while this `EntryExecutor` runs the call's first job begins the delegate's method off the main actor. In
+    /// this case, the function records that the main actor does not run the method.
     func noteJobElsewhere() {
         if SimulatedDevices.isOnMainQueue, isRunning.load(ordering: .relaxed) { isLeft.store(true, ordering: .relaxed) }
     }

@@ -29,8 +29,8 @@ import Synchronization
         let delegate: ObjectIdentifier
     }
 
-    /// The record for the current call of a delegate; the phone sets it, to find out afterwards whether the app implements the
-    /// method.
+    /// The record of missing methods for the current call of a delegate. The phone sets it, to find out afterwards whether the
+    /// app implements the called method.
     @TaskLocal public static var call: Call?
     @TaskLocal private static var marks: Set<Mark> = []
 

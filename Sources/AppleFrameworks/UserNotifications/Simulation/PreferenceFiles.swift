@@ -19,7 +19,7 @@ import Synchronization
     /// Forgets all files when the phone is switched off; they are read again after it is switched on.
     public func forgetAll() { files.withLock { $0 = [:] } }
 
-    /// Forgets the files below a folder that is deleted or whose files are replaced.
+    /// Forgets the settings files in a folder that is deleted or whose files are replaced.
     public func forget(below folder: URL) {
         let prefix = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
         let gone = files.withLock { files -> [PreferenceFile] in

@@ -21,13 +21,14 @@ import Synchronization
     /// The phone's time zone.
     var timeZone: TimeZone { get }
 
-    /// The phone's time zone and its rules for the next date of a notification trigger.
+    /// The rules by which the phone finds the next date of a notification trigger, including the time zone.
     var triggerCalendar: TriggerCalendar { get }
 
     /// The `CFBundleIdentifier` of the app, also in the app's extensions.
     var bundleIdentifier: String { get }
 
-    /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` without push notifications.
+    /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` if the app does not have the
+    /// entitlement.
     var apsEnvironment: String? { get }
 
     /// Whether Low Power Mode is on.
@@ -36,7 +37,7 @@ import Synchronization
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 
-    /// Returns the text for `key` in the app's strings with its arguments filled in; `nil` if there is no such text.
+    /// Returns the text for `key` in the app's strings, with `arguments` filled in; `nil` if there is no such text.
     func localized(key: String, arguments: [String]) -> String?
 
     /// The app's `Bundle.main`, also in its extensions.
@@ -85,7 +86,8 @@ extension SimulatedDevices {
     /// Records that a simulated process has begun to run.
     ///
     /// Some code has no task and does not run on the main queue, so nothing shows to which process it belongs; an example is a
-    /// completion handler of Foundation's own `URLSession`. While exactly one process is running, such code counts as its code.
+    /// completion handler of Foundation's own `URLSession`. While exactly one process is running, such code counts as code of
+    /// that process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
@@ -117,7 +119,7 @@ extension SimulatedDevices {
         registry.withLock { $0.running[ObjectIdentifier(process)] != nil }
     }
 
-    /// Whether the code runs on the main queue.
+    /// Whether the calling code runs on the main queue.
     ///
     /// `Thread.isMainThread` does not tell, because on Linux any thread may serve the main queue.
     @_spi(Simulation) public static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }

@@ -1,4 +1,4 @@
-/// Replaces two of Swift's `Task.sleep` methods: these also tell the phone that the app waits for real time.
+/// Replaces two of Swift's `Task.sleep` methods. The replacements also tell the phone that the app waits for real time.
 ///
 /// The compiler prefers these methods to Swift's own in a module that imports UserNotifications or UIKit anywhere. The methods
 /// with a deadline, a clock or a tolerance are not replaced.

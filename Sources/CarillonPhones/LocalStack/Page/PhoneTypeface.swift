@@ -1,11 +1,11 @@
 import CarillonServer
 import Foundation
 
-/// The typeface of the phones' screens, where this machine has it: [Inter](https://rsms.me/inter/), which is close to iOS's own.
+/// The typeface of the phones' screens on the page: [Inter](https://rsms.me/inter/), which resembles iOS's own.
 ///
 /// Inter is under the SIL Open Font License and is part of neither this package nor its programs. Debian's package `fonts-inter`
-/// installs it. A browser on another machine, such as one outside a container, gets the font from here with its licence. Without
-/// the font the page draws the phones in a typeface of the browser's machine.
+/// installs it. If it is installed on the program's machine, the program serves the font and its licence to the browser.
+/// Otherwise the page uses a typeface of the browser's machine.
 struct PhoneTypeface: Sendable {
     /// The folder in which `fonts-inter` installs its files.
     static let folder = URL(fileURLWithPath: "/usr/share/fonts/opentype/inter")
@@ -21,7 +21,7 @@ struct PhoneTypeface: Sendable {
     /// The `@font-face` rules of the style sheet `typeface.css`, which makes the fonts available to the page.
     let rules: String
 
-    /// Reads the typeface; `nil` unless all its files and its licence are there.
+    /// Reads the typeface; `nil` if a font file or the licence is missing.
     init?(in folder: URL = PhoneTypeface.folder, licence: URL = PhoneTypeface.licence) {
         var files: [PageFile] = []
         for face in Self.faces {

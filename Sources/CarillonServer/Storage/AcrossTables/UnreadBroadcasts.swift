@@ -78,7 +78,7 @@ struct UnreadBroadcasts: SessionPart {
         let bound: Int64
     }
 
-    /// A message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), with the bits of some users'
+    /// A message whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``), and the bits of some users'
     /// devices.
     ///
     /// Each ``ChunkExtract`` has the bits of one ``RangeChunk``. The key in `chunks` is the first ordinal (running number of a

@@ -149,9 +149,10 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), with a newer revision.
+    /// Replaces a message with a newer revision.
     ///
-    /// The deliveries of the newer revision are kept as bitmaps too, even if it is for named users.
+    /// Call it for a message whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``). The deliveries of
+    /// the newer revision are kept as bitmaps too, even if the revision is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
         let number: Int64 = try existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)

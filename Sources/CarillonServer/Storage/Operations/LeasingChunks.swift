@@ -1,7 +1,7 @@
 import CarillonCore
 
-/// Claims the pushes of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), as many as a
-/// sender can take.
+/// Claims for a sender as many pushes as it can take, of messages whose deliveries are kept as bitmaps with a bit for each
+/// device (``RangeRules``).
 ///
 /// A chunk (``RangeChunk``) keeps the deliveries of one message to a range of devices. The sender leases the whole chunk, so that
 /// no other sender sends its pushes.

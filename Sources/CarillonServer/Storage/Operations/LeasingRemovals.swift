@@ -147,8 +147,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the push that makes a device remove messages.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are kept as bitmaps, a
-    ///   bit for each device (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
+    /// - Returns: the push; `nil` if the device has nothing to remove. Of the messages whose deliveries are kept as bitmaps with
+    ///   a bit for each device (``RangeRules``), only the newest ``StoreLimits/liveBroadcasts`` are considered.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {

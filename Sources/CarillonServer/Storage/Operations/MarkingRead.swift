@@ -113,7 +113,7 @@ struct MarkingRead: SessionPart {
         return all.count
     }
 
-    /// Marks a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), as read by a user.
+    /// Marks a message whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``) as read by a user.
     ///
     /// - Returns: whether the message was unread. If not, the function changes nothing.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {

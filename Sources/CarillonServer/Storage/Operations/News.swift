@@ -33,7 +33,7 @@ struct News: SessionPart {
     /// Returns the state of each of the newest messages, by number.
     ///
     /// Any change of a message changes at least one value of its state. The state of a message whose deliveries are kept as
-    /// bitmaps, a bit for each device (``RangeRules``), includes the state of its chunks (``RangeChunk``).
+    /// bitmaps with a bit for each device (``RangeRules``) includes the state of its chunks (``RangeChunk``).
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

@@ -1,7 +1,7 @@
 import CarillonCore
 
-/// Determines the recipients of messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), one range
-/// of devices at a time.
+/// Determines, for one range of devices at a time, the recipients of messages whose deliveries are kept as bitmaps with a bit
+/// for each device (``RangeRules``).
 ///
 /// The deliveries to one range are created as a ``RangeChunk``, shortly before their pushes are sent. Devices that join the
 /// audience later are not added to the chunk.

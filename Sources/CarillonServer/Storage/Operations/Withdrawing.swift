@@ -162,8 +162,8 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues pushes with the changed badge after a message whose deliveries are kept as bitmaps, a bit for each device
-    /// (``RangeRules``), has stopped counting as unread.
+    /// Queues pushes with the changed badge after a message whose deliveries are kept as bitmaps with a bit for each device
+    /// (``RangeRules``) has stopped counting as unread.
     ///
     /// A phone that waits for a removal push gets no badge push, because the removal push also sets the badge. One call processes
     /// a bounded number of devices.

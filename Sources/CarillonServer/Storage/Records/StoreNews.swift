@@ -10,8 +10,8 @@ package struct StoreNews: Sendable {
     package var events: [TimelineEvent] = []
     /// The messages that have changed since the position that the caller gave.
     ///
-    /// They were accepted, paused, resumed, cancelled or recalled. A message whose deliveries are kept as bitmaps, a bit for each
-    /// device (``RangeRules``), is also included when its sending has made progress.
+    /// They were accepted, paused, resumed, cancelled or recalled. A message whose deliveries are kept as bitmaps with a bit for
+    /// each device (``RangeRules``) is also included when its sending has made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }

@@ -23,7 +23,8 @@ struct ChunksTable: StoreTable {
 
     /// Returns a message's next chunks (``RangeChunk``) after the chunk with a given number, in the order of their numbers.
     ///
-    /// By default, the result begins with the message's first chunk. It has at most `limit` chunks.
+    /// By default, the result begins with the message's first chunk. It has at most `limit` chunks. A chunk has the deliveries
+    /// of one message to a range of devices.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
@@ -33,7 +34,8 @@ struct ChunksTable: StoreTable {
     /// Returns those of a message's chunks (``RangeChunk``) whose range begins at the device ordinal `first` (running number in
     /// the app).
     ///
-    /// There can be one such chunk for each APNs environment and each revision of the message.
+    /// There can be one such chunk for each APNs environment and each revision of the message. A chunk has the deliveries of one
+    /// message to a range of devices.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -77,6 +79,8 @@ struct ChunksTable: StoreTable {
     }
 
     /// Writes the chunks (``RangeChunk``) that the session has changed in its cache to the database.
+    ///
+    /// A chunk has the deliveries of one message to a range of devices.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -122,7 +126,7 @@ struct ChunksTable: StoreTable {
 
     /// Returns the chunks (``RangeChunk``) with waiting pushes that a sender may claim, as rows of `number` and `channel`.
     ///
-    /// No other sender leases these chunks.
+    /// No other sender leases these chunks. A chunk has the deliveries of one message to a range of devices.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -132,14 +136,17 @@ struct ChunksTable: StoreTable {
     }
 
     /// Returns the chunks (``RangeChunk``) with devices to which a removal push must be sent, as rows of `number` and `channel`.
+    ///
+    /// A chunk has the deliveries of one message to a range of devices.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
     /// Returns the chunks (``RangeChunk``) whose second pushes are due, as rows of `number` and `channel`.
     ///
-    /// A second push is a fallback or a recall's notice (``SecondPush``). It is due if its due time is at `moment` or earlier.
-    /// A due time later than `latest` was stored before the clock was set back, so such a push counts as due too.
+    /// A chunk has the deliveries of one message to a range of devices. A second push is a fallback or a recall's notice
+    /// (``SecondPush``). It is due if its due time is at `moment` or earlier. A due time later than `latest` was stored before
+    /// the clock was set back, so such a push counts as due too.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             """
@@ -152,7 +159,8 @@ struct ChunksTable: StoreTable {
     /// Returns the earliest due time of the second pushes that wait in chunks (``RangeChunk``), for each ``SendingChannel`` with
     /// such chunks.
     ///
-    /// A second push is a fallback or a recall's notice (``SecondPush``).
+    /// A chunk has the deliveries of one message to a range of devices. A second push is a fallback or a recall's notice
+    /// (``SecondPush``).
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -163,6 +171,8 @@ struct ChunksTable: StoreTable {
     }
 
     /// Returns the numbers of the chunks (``RangeChunk``) whose pushes a sender has reserved for itself by a lease.
+    ///
+    /// A chunk has the deliveries of one message to a range of devices.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows(
             "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
@@ -172,6 +182,8 @@ struct ChunksTable: StoreTable {
     // MARK: Holding and setting aside
 
     /// Holds a message's chunks (``RangeChunk``), so that senders skip them; or ends the hold if `hold` is false.
+    ///
+    /// A chunk has the deliveries of one message to a range of devices.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
@@ -210,8 +222,8 @@ struct ChunksTable: StoreTable {
 
     /// Lets senders process again all chunks (``RangeChunk``) that are set aside.
     ///
-    /// A chunk is set aside, and senders skip it, if it cannot be decoded. The leases of these chunks end at once. Pushes that
-    /// were in flight count as unanswered, and are not sent again.
+    /// A chunk has the deliveries of one message to a range of devices. It is set aside, and senders skip it, if it cannot be
+    /// decoded. The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
     /// - Returns: the number of these chunks.
     func retrySetAside() throws -> Int {
@@ -224,9 +236,11 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes at most `limit` chunks (``RangeChunk``) of a message, and returns the number of deleted chunks.
+    /// Deletes at most `limit` chunks of a message, each with the deliveries to a range of devices (``RangeChunk``).
     ///
     /// The function also deletes the leases of the message's removal pushes.
+    ///
+    /// - Returns: the number of deleted chunks.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try execute(
             "DELETE FROM removal_leases WHERE chunk IN (SELECT number FROM chunks WHERE message = ?)", [message])

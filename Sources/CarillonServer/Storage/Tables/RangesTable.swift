@@ -86,7 +86,8 @@ struct RangesTable: StoreTable {
     /// The SQL condition that a message may get further chunks (``RangeChunk``), because no push of an earlier revision is in
     /// flight.
     ///
-    /// Without this condition, a newer revision could overtake a push of an earlier revision.
+    /// A chunk has the deliveries of one message to a range of devices. Without this condition, a newer revision could overtake
+    /// a push of an earlier revision.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
@@ -125,6 +126,8 @@ struct RangesTable: StoreTable {
 
     /// Stores how far a message's chunks (``RangeChunk``) have been created.
     ///
+    /// A chunk has the deliveries of one message to a range of devices.
+    ///
     /// - Parameters:
     ///   - end: the greatest device ordinal (running number in the app) that the chunks cover.
     ///   - isOpen: whether further chunks must be created.
@@ -137,7 +140,7 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The reason why a message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``), is not sent to
+    /// The reason why a message whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``) is not sent to
     /// further devices.
     ///
     /// The message was recalled, was cancelled, or has expired (`ended`).
@@ -147,7 +150,8 @@ struct RangesTable: StoreTable {
 
     /// Makes the service create no further chunks (``RangeChunk``) of a message.
     ///
-    /// Waiting pushes of existing chunks are not affected; the task (``StepwiseWork``) that ends the message stops them later.
+    /// A chunk has the deliveries of one message to a range of devices. Waiting pushes of existing chunks are not affected; the
+    /// task (``StepwiseWork``) that ends the message stops them later.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
@@ -165,7 +169,10 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stops the creation of further chunks (``RangeChunk``) of a paused message; if `hold` is false, lets the creation continue.
+    /// Stops the creation of further chunks (``RangeChunk``) of a paused message; if `hold` is false, lets the creation
+    /// continue.
+    ///
+    /// A chunk has the deliveries of one message to a range of devices.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -181,7 +188,8 @@ struct RangesTable: StoreTable {
 
     /// Lets senders create chunks (``RangeChunk``) again for all messages that are set aside.
     ///
-    /// A message is set aside, and senders skip it, if a chunk of it could not be created (``setAside(_:because:)``).
+    /// A chunk has the deliveries of one message to a range of devices. A message is set aside, and senders skip it, if a chunk
+    /// of it could not be created (``setAside(_:because:)``).
     ///
     /// - Returns: the number of these messages.
     func retrySetAside() throws -> Int {
