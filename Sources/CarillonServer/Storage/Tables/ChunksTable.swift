@@ -223,9 +223,10 @@ struct ChunksTable: StoreTable {
     /// Lets senders process again all chunks (``RangeChunk``) that are set aside.
     ///
     /// A chunk has the deliveries of one message to a range of devices. It is set aside, and senders skip it, if it cannot be
-    /// decoded. The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
+    /// decoded. The function ends the leases of all chunks that are set aside. Pushes that were in flight count as unanswered,
+    /// and are not sent again.
     ///
-    /// - Returns: the number of these chunks.
+    /// - Returns: the number of chunks that were set aside.
     func retrySetAside() throws -> Int {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
