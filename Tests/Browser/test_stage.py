@@ -55,7 +55,7 @@ def test_the_first_steps_tick_themselves_off_and_say_what_comes_next(ui):
     # What another tab puts back is put back here too.
     other_tab.evaluate("localStorage.clear()")
     expect(current).to_contain_text("Allow")
-    other_tab.evaluate("localStorage.setItem('first-steps', JSON.stringify(['allow', 'send', 'tap', 'recall', 'expire']))")
+    other_tab.evaluate("localStorage.setItem('first-steps', JSON.stringify(['allow', 'send', 'tap', 'recall', 'expire', 'hidden']))")
     expect(steps).to_be_hidden()
     ui.page.reload()
     expect(ui.page.locator(".tagline")).to_be_visible()

@@ -20,7 +20,7 @@ const steps = [
 /** @returns the strip, and `look(world)` for when something has happened; `world` has `phones`, their states, and `messages` */
 export function createFirstSteps() {
   let done = read();
-  // Only the page on which the last step was made says so at the end.
+  // A page on which the last step was made says so at the end, until somebody hides the steps.
   let hasJustEnded = false;
   let world = { phones: [], messages: [] };
   const words = h("span", {});
@@ -60,8 +60,9 @@ export function createFirstSteps() {
     const known = read();
     // Both have seen the last step.
     if (known.size === done.size) return;
+    // The other tab was the first to see it.
+    hasJustEnded = done.size < steps.length && known.size === steps.length;
     done = known;
-    hasJustEnded = false;
     draw();
   });
 
