@@ -22,7 +22,6 @@ PATIENCE_MS = 30_000
 STOP_LIMIT_S = 20
 
 expect.set_options(timeout=PATIENCE_MS)
-FAILED = pytest.StashKey[bool]()
 
 
 def pytest_configure(config):
@@ -105,18 +104,8 @@ class Up(Program):
     def key(self):
         return (self.data / "api.key").read_text().strip()
 
-    def settle(self):
-        """Waits until apps that were just launched have registered: the device of one that is at it would outlive a reset."""
-        deadline = time.monotonic() + 1
-        registers = lambda app: app["state"] == "in the foreground" and app["id"] == "chime" and not app.get("installation")
-        while any(registers(phone["app"]) for phone in self.call("GET", "/phones")[1]["phones"]):
-            if time.monotonic() > deadline:
-                break
-            time.sleep(0.02)
-
     def reset(self):
         """Puts everything back into the state of the first start."""
-        self.settle()
         status, answer = self.call("POST", "/reset", {})
         assert status == 204, answer
 
@@ -127,56 +116,8 @@ class Up(Program):
         return answer["id"]
 
 
-class SharedUp:
-    """The `carillon up` of all tests of a worker that need none of their own; after a failed test there is another one."""
-
-    def __init__(self, folders):
-        self.folders = folders
-        self.running = None
-
-    def as_new(self):
-        if self.running is None:
-            self.running = Up(self.folders.mktemp("up") / "data").start()
-            return self.running
-        try:
-            self.running.reset()
-        except (AssertionError, OSError):
-            self.end()
-            raise
-        return self.running
-
-    def end(self):
-        running, self.running = self.running, None
-        if running is not None:
-            assert running.stop() == 0
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item, call):
-    report = yield
-    item.stash.setdefault(FAILED, False)
-    item.stash[FAILED] |= report.failed
-    return report
-
-
-@pytest.fixture(scope="session")
-def shared_up(tmp_path_factory):
-    shared = SharedUp(tmp_path_factory)
-    yield shared
-    shared.end()
-
-
 @pytest.fixture
-def up(shared_up, request):
-    """A running `carillon up` in the state of its first start."""
-    yield shared_up.as_new()
-    if request.node.stash.get(FAILED, False):
-        shared_up.end()
-
-
-@pytest.fixture
-def own_up(tmp_path):
-    """A running `carillon up` for a test that ends it."""
+def up(tmp_path):
     running = Up(tmp_path / "data").start()
     yield running
     assert running.stop() == 0

@@ -216,8 +216,8 @@ def test_a_reloaded_page_shows_what_it_showed(ui):
     expect(ui.page.locator(".message-title")).to_have_text("Before")
 
 
-def test_the_page_survives_the_loss_of_its_connection(own_up, new_page):
-    ui = PhonesUI(new_page(), own_up).open().allow_both()
+def test_the_page_survives_the_loss_of_its_connection(up, new_page):
+    ui = PhonesUI(new_page(), up).open().allow_both()
     before = ui.send(title="Before", body="The line goes dead.")
     expect(ui.step(before, 1, "shown")).to_be_visible()
     connection = ui.page.locator("#connection")

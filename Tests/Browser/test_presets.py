@@ -254,14 +254,14 @@ def test_what_is_no_episode_is_refused(up):
     assert up.call("POST", "/episodes", {})[1]["count"] == 4
 
 
-def test_an_app_has_its_token_to_copy_after_a_restart(own_up):
+def test_an_app_has_its_token_to_copy_after_a_restart(up):
     for name, body in (("app", {"value": "deletable"}), ("permission", {"allow": True})):
-        status, answer = own_up.call("POST", f"/phones/phone-1/{name}", body)
+        status, answer = up.call("POST", f"/phones/phone-1/{name}", body)
         assert status == 204, answer
-    token = token_of_first(own_up)
-    assert own_up.stop() == 0
-    own_up.start()
-    assert token_of_first(own_up) == token
+    token = token_of_first(up)
+    assert up.stop() == 0
+    up.start()
+    assert token_of_first(up) == token
 
 
 def token_of_first(up):

@@ -322,8 +322,8 @@ def test_a_long_list_in_the_app_scrolls_under_a_finger_and_by_the_keyboard(ui):
     expect(phone.app.get_by_role("button", name=re.compile("Read more")).or_(phone.app.get_by_text("Read on.")).first).to_be_visible()
 
 
-def test_settings_and_an_erased_phone_s_new_token_outlive_the_program(own_up, new_page):
-    ui = PhonesUI(new_page(), own_up).open().allow_both()
+def test_settings_and_an_erased_phone_s_new_token_outlive_the_program(up, new_page):
+    ui = PhonesUI(new_page(), up).open().allow_both()
     phone, screen = settings(ui)
     screen.get_by_role("button", name="Erase All Content and Settings").click()
     screen.get_by_role("button", name="Erase iPhone").click()
@@ -332,10 +332,10 @@ def test_settings_and_an_erased_phone_s_new_token_outlive_the_program(own_up, ne
     turn(screen, "Dark Appearance", True)
     ui.up.send({"payload": {"aps": {"alert": "Registered"}}, "id": "m-1"})
     expect(ui.step(ui.message("m-1"), 1, "shown")).to_be_visible()
-    assert own_up.stop() == 0
-    own_up.start()
-    ui = PhonesUI(new_page(), own_up).open()
-    own_up.send({"payload": {"aps": {"alert": {"title": "After the restart"}}}, "id": "m-2"})
+    assert up.stop() == 0
+    up.start()
+    ui = PhonesUI(new_page(), up).open()
+    up.send({"payload": {"aps": {"alert": {"title": "After the restart"}}}, "id": "m-2"})
     expect(ui.step(ui.message("m-2"), 1, "shown")).to_be_visible()
     phone, screen = settings(ui)
     expect(screen.get_by_role("switch", name="Dark Appearance")).to_have_attribute("aria-checked", "true")
