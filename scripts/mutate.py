@@ -6,7 +6,8 @@
 
 A mutant is a comparison that is turned, a constant that is changed, or a call that is left out. All mutants are built at
 once, at most one in a file, each behind a switch that the environment variable CARILLON_MUTANT turns on; then the tests run
-once for each. First the tests of its own module run; if they pass, those of all modules; then those that start programs.
+once for each. First the tests of its own module run; if they pass, those of all modules; then those that start programs. A
+test that also fails without a mutant notices nothing, and is left out from then on.
 
 The sources of this checkout are changed while it runs, and restored at the end, also after Ctrl-C. It refuses to begin with
 changes that are not committed. Ends with status 1 if more than --allowed mutants have survived.
@@ -25,11 +26,13 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+# They read the sources, which are full of mutants.
+TIDY_TESTS = r"^TidyTests\."
 PROGRAM_TESTS = r"^(CarillonSimulatorTests|ParcelTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/"
 # Nothing here decides anything: declarations of Apple's, and programs that only measure.
 LEFT_OUT = ("Sources/AppleFrameworks", "Sources/CPostgreSQL", "/Bench/")
 # Twice the longest of the runs, on a busy machine.
-LIMIT_SECONDS = 900
+LIMIT_SECONDS = 450
 
 TURNED = {" < ": "<=", " <= ": "<", " > ": ">=", " >= ": ">", " == ": "!=", " != ": "=="}
 JOINED = {" && ": "||", " || ": "&&"}
@@ -145,7 +148,7 @@ def write(number, mutant):
     """Builds a mutant into its file, behind its switch."""
     lines = mutant.file.read_text().splitlines(keepends=True)
     lines[mutant.line - 1] = mutant.new
-    switch = (f"import class Foundation.ProcessInfo\n\n"
+    switch = (f"import Foundation\n\n"
               f'private let isMutant = ProcessInfo.processInfo.environment["CARILLON_MUTANT"] == "{number}"\n')
     mutant.file.write_text("".join(lines) + "\n" + switch + mutant.helpers)
 
@@ -179,14 +182,24 @@ def build(drawn):
     return alive
 
 
-FAILED = re.compile(r"^✘ Test (.*?) (?:recorded an issue|failed)")
+FAILED = re.compile(r"^✘ Test (.*?) (?:recorded an issue.*? at (\w+)\.swift|failed)")
+# The number of no mutant.
+WHOLE = 0
+
+
+@dataclasses.dataclass
+class Failure:
+    """The first failure of a run: what is told of it, and the suite, which is named as its file; `None` after a hang or a crash."""
+
+    told: str
+    suite: str | None = None
 
 
 def run_tests(number, *arguments):
-    """Whether the tests pass with a mutant, and the first that fails, which ends the run; a hang counts as a failure."""
+    """The first failure with a mutant, which ends the run, or `None`; a hang counts as a failure."""
     command = ["scripts/own-temporary-folder.sh", "swift", "test", "--skip-build", *arguments]
     # A group of its own: what hangs is a child's child, and would take the machine from the mutants that follow.
-    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "CARILLON_MUTANT": str(number)}, text=True,
+    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "CARILLON_MUTANT": str(number)}, text=True, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as run:
         hang = threading.Event()
 
@@ -196,12 +209,12 @@ def run_tests(number, *arguments):
 
         timer = threading.Timer(LIMIT_SECONDS, end)
         timer.start()
-        failed, last = None, ""
+        failure, last = None, ""
         try:
             for line in run.stdout:
                 last = line.strip() or last
                 if found := FAILED.match(line):
-                    failed = found.group(1)
+                    failure = Failure(*found.groups())
                     os.killpg(run.pid, signal.SIGTERM)
                     break
             for _ in run.stdout:
@@ -210,20 +223,26 @@ def run_tests(number, *arguments):
             timer.cancel()
         code = run.wait()
     if hang.is_set():
-        return False, "the tests did not end"
-    return code == 0 and failed is None, failed or last[-200:]
+        return Failure("the tests did not end")
+    return failure or (Failure(last[-200:]) if code else None)
 
 
-def first_notice(number, mutant):
-    """The test that notices a mutant; `None` if none does."""
+def first_notice(number, mutant, fails_anyway):
+    """The test that notices a mutant; `None` if none does. Adds to `fails_anyway` the suites that fail without a mutant."""
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",
            "CarillonBanner": "CarillonAppTests", "CarillonExplain": "CarillonDeviceTests", "carillon": "CommandTests",
            "CommandSupport": "CommandTests"}.get(module, module + "Tests")
     for arguments in (["--filter", rf"^{own}\."], ["--skip", PROGRAM_TESTS], ["--filter", PROGRAM_TESTS]):
-        passed, failure = run_tests(number, *arguments)
-        if not passed:
-            return failure
+        while True:
+            skips = [part for suite in (TIDY_TESTS, *sorted(fails_anyway)) for part in ("--skip", suite)]
+            failure = run_tests(number, *arguments, *skips)
+            if failure is None:
+                break
+            if failure.suite is None or run_tests(WHOLE, "--filter", failure.suite) is None:
+                return failure.told
+            print(f"fails without a mutant too, left out: {failure.suite}: {failure.told}", flush=True)
+            fails_anyway.add(failure.suite)
     return None
 
 
@@ -233,6 +252,7 @@ def main():
     parser.add_argument("--seed", type=int, default=None, help="the seed of the draw (default: a new one, which is printed)")
     parser.add_argument("--under", default="Sources", help="the folder whose sources are broken (default: Sources)")
     parser.add_argument("--allowed", type=int, default=3, help="how many may survive (default: 3)")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="go on with the Nth of them, after an interruption")
     parser.add_argument("--list", action="store_true", help="print the places and end")
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1_000_000)
@@ -245,13 +265,14 @@ def main():
     if subprocess.run(["git", "status", "--porcelain", "--", "Sources"], cwd=ROOT, capture_output=True, text=True).stdout:
         sys.exit("error: Sources has changes that are not committed")
     os.environ.pop("CARILLON_STRICT", None)
-    survivors = []
+    survivors, fails_anyway = [], set()
     try:
-        alive = build(drawn)
+        alive = {number: mutant for number, mutant in build(drawn).items() if number >= options.first}
         for number, mutant in alive.items():
             start = time.monotonic()
-            noticed = first_notice(number, mutant)
-            print(f"{'noticed ' if noticed else 'SURVIVED'} {time.monotonic() - start:4.0f} s  {mutant}", flush=True)
+            noticed = first_notice(number, mutant, fails_anyway)
+            took = time.monotonic() - start
+            print(f"{number:2} {'noticed ' if noticed else 'SURVIVED'} {took:4.0f} s  {mutant}", flush=True)
             if noticed:
                 print(f"                 by {noticed}", flush=True)
             else:

@@ -10,6 +10,7 @@ lines=(
     'senders|make test-senders'
     'pooler|make test-pooler'
     'alarms|make test-alarms'
+    'package|make test-package'
     'long|make test-long'
     'threads|make test-threads'
     'fuzz|make fuzz'

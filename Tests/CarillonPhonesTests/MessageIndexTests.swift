@@ -48,9 +48,20 @@ struct MessageIndexTests {
         index.note(message)
         index.note(title: "T", of: message)
         #expect(index.messages.isEmpty && index.title(of: message) == nil)
+        #expect(index.hasForgotten(message))
         index.accepted(message)
-        #expect(index.messages == [message])
+        #expect(index.messages == [message] && !index.hasForgotten(message))
         #expect(index.why(message, isNotOn: "phone-1") == nil)
+    }
+
+    @Test("what was forgotten once stays so after a second reset, as do messages that were not on the page")
+    func forgottenTwice() {
+        var index = MessageIndex()
+        index.note(message)
+        index.forget([Self.id("displaced")])
+        index.forget()
+        for id in [message, Self.id("displaced")] { index.note(id) }
+        #expect(index.messages.isEmpty)
     }
 
     @Test("what the phone says stands, whatever APNs does before or after")

@@ -11,9 +11,30 @@ struct DemoReset: Sendable {
     ///
     /// - Throws: the store's errors. Part of the state may be reset then; another call completes it.
     func run() async throws {
-        let (store, app, now) = (stack.store, stack.app.number, stack.clock.now)
-        let user = UserReference(LocalStack.user, of: app)
-        let former = try await store.users.devices(of: user, limit: PhonesLimits.devicesPerMessage)
+        let phones = stack.directory.entries.compactMap { phoneHost.phone($0.id) }
+        for phone in phones { await phone.erase() }
+        let outcome: Result<Set<MessageID>, any Error>
+        do {
+            outcome = .success(try await forgetAtService())
+        } catch {
+            outcome = .failure(error)
+        }
+        // Also after an error, a phone has an app.
+        for phone in phones { await phone.beginAnew() }
+        let recalled = try outcome.get()
+        stack.simulator.devices.rules.expiry = .strict
+        stack.episodes.reset()
+        stack.pageState.forget(recalled: recalled)
+    }
+
+    /// Recalls all messages and deletes all devices of the phones' user.
+    ///
+    /// The phones have no app meanwhile: an app that runs registers, and would leave a device that belongs to no phone.
+    ///
+    /// - Returns: the recalled messages.
+    private func forgetAtService() async throws -> Set<MessageID> {
+        let (store, now) = (stack.store, stack.clock.now)
+        let user = UserReference(LocalStack.user, of: stack.app.number)
         var recalled = try await recall(stack.pageState.withIndex { $0.messages }, except: [])
         // The page shows only the newest messages. The others are in the inbox, and count for the app's badge.
         while true {
@@ -23,11 +44,10 @@ struct DemoReset: Sendable {
             if more.isEmpty { break }
             recalled.formUnion(more)
         }
-        for entry in stack.directory.entries { await phoneHost.phone(entry.id)?.reset() }
-        for device in former { _ = try await store.devices.delete(device.id, at: now) }
-        stack.simulator.devices.rules.expiry = .strict
-        stack.episodes.reset()
-        stack.pageState.forget()
+        for device in try await store.users.devices(of: user, limit: PhonesLimits.devicesPerMessage) {
+            _ = try await store.devices.delete(device.id, at: now)
+        }
+        return recalled
     }
 
     /// Recalls messages.

@@ -91,7 +91,9 @@ extension SimulatorConfiguration {
         "streams": .value("a number from 1 to 100000", \.concurrentStreams) {
             $0.number(in: SimulatorLimits.concurrentStreams)
         },
-        "streams_before_proof": .value("a number from 1 to 1000", \.streamsBeforeProof) { $0.number(in: 1...1000) },
+        "streams_before_proof": .value("a number from 1 to 1000", \.streamsBeforeProof) {
+            $0.number(in: SimulatorLimits.streamsBeforeProof)
+        },
         "idle_timeout_seconds": .value("a number of seconds above 0, or null for never", \.idleTimeout) {
             $0 == .null
                 ? .some(nil) : $0.doubleValue.flatMap { $0 > 0 && $0 < 1e9 ? .milliseconds(Int64($0 * 1000)) : nil }

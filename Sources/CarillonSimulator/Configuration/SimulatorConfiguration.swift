@@ -84,7 +84,7 @@ public struct SimulatorConfiguration: Sendable {
 
     /// The greatest number of open streams on a connection before the sender has shown a valid provider token.
     ///
-    /// The default is 1, the smallest allowed value. Apple allows "only one stream until you post a request with a valid
+    /// The default is 1; allowed are 1 to 1000. Apple allows "only one stream until you post a request with a valid
     /// authentication token". A greater number is for load generators that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
@@ -129,9 +129,11 @@ public struct SimulatorConfiguration: Sendable {
         for port in [port, adminPort ?? 0] where !(0...65535).contains(port) {
             throw SimulatorError(.invalidConfiguration, "a port is \(port): it must lie between 0 and 65535")
         }
-        for (name, count) in [("concurrentStreams", concurrentStreams), ("streamsBeforeProof", streamsBeforeProof)]
-        where !SimulatorLimits.concurrentStreams.contains(count) {
-            let range = SimulatorLimits.concurrentStreams
+        let counts = [
+            ("concurrentStreams", concurrentStreams, SimulatorLimits.concurrentStreams),
+            ("streamsBeforeProof", streamsBeforeProof, SimulatorLimits.streamsBeforeProof),
+        ]
+        for (name, count, range) in counts where !range.contains(count) {
             throw SimulatorError(
                 .invalidConfiguration,
                 "\(name) is \(count): it must lie between \(range.lowerBound) and \(range.upperBound)")

@@ -6,9 +6,11 @@ import NIOCore
 /// ``SimulatorConfiguration`` has the limits that a user may set. Limits that Apple or an RFC prescribes are defined at their
 /// checks, with their source: payload sizes in ``PushTypeRule``, token ages in ``ConnectionCredential``, and the 30 days of
 /// storage in ``DeliveryRules``.
-enum SimulatorLimits {
+package enum SimulatorLimits {
     /// The allowed range of a connection's SETTINGS_MAX_CONCURRENT_STREAMS; a configuration with another number is refused.
     static let concurrentStreams = 1...100_000
+    /// Allowed numbers of open streams on a connection before the sender has shown a valid provider token.
+    package static let streamsBeforeProof = 1...1000
     /// The allowed range of a device token's length, in bytes; a configuration with another length is refused.
     ///
     /// With fewer than 4 bytes, there would not be enough different tokens for the largest fleet.

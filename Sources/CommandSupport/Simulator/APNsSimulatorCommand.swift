@@ -131,7 +131,7 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
         let ranges = [
             ("--port", port, 0...65_535), ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
             ("--fleet", fleet, 0...1_000_000), ("--journal", journal, 0...1_000_000),
-            ("--streams-before-proof", streamsBeforeProof, 1...1000),
+            ("--streams-before-proof", streamsBeforeProof, SimulatorLimits.streamsBeforeProof),
         ]
         for case (let option, let number?, let range) in ranges where !range.contains(number) {
             throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound)")

@@ -23,7 +23,7 @@ struct MessageIndex: Sendable {
     /// A phone's report may arrive before the service's event about the message.
     private var early: [MessageID: Entry] = [:]
 
-    /// The messages that the last ``forget()`` removed; later events about them do not add them again.
+    /// The messages that ``forget(_:)`` has removed; later events about them do not add them again.
     private var forgotten: Set<MessageID> = []
 
     /// The messages, newest first.
@@ -52,15 +52,21 @@ struct MessageIndex: Sendable {
         if order.count > PhonesLimits.messages { entries[order.removeFirst()] = nil }
     }
 
-    /// Adds a message that the service has just accepted, even if ``forget()`` has removed an earlier message with this id.
+    /// Whether ``forget(_:)`` has removed the message, and the service has not accepted its id again since then.
+    func hasForgotten(_ message: MessageID) -> Bool { forgotten.contains(message) }
+
+    /// Adds a message that the service has just accepted, even if ``forget(_:)`` has removed an earlier message with this id.
     mutating func accepted(_ message: MessageID) {
         forgotten.remove(message)
         note(message)
     }
 
     /// Removes all messages.
-    mutating func forget() {
-        forgotten = Set(order)
+    ///
+    /// - Parameter others: messages that are not in the index, for instance because newer ones have displaced them. Later
+    ///   events about them do not add them either.
+    mutating func forget(_ others: Set<MessageID> = []) {
+        forgotten.formUnion(others.union(order))
         (entries, order, early) = ([:], [], [:])
     }
 

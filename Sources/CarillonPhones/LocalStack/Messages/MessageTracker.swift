@@ -80,13 +80,19 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Updates the page when the service accepts or pauses a message, because these changes cause no event of a device.
+    /// Updates the page when the service accepts, pauses, or recalls a message, because these changes cause no event of a device.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {
+            // A reset recalls messages; the news of this may come after the page has forgotten them.
+            if pageState.withIndex({ $0.hasForgotten(message.id) }), await isRecalled(message) { continue }
             pageState.withIndex { $0.accepted(message.id) }
             note(message.id)
         }
+    }
+
+    private func isRecalled(_ message: MessageReference) async -> Bool {
+        (try? await store.messages.report(message, at: clock.now))?.recalledAt != nil
     }
 
     private func followAPNs() async {

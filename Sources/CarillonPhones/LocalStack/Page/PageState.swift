@@ -41,24 +41,28 @@ final class PageState: Sendable {
         }
     }
 
+    /// Shows a message, unless it has left the index while its state was read.
     func show(_ message: PageMessage) {
         hub.publish {
-            state.withLock { state in
-                state.messages[message.id] = message
+            let isKept = state.withLock { state in
                 let kept = Set(state.index.messages)
+                state.messages[message.id] = message
                 state.messages = state.messages.filter { kept.contains($0.key) }
+                return kept.contains(message.id)
             }
-            return try? ServerSentEvent("message", message)
+            return isKept ? try? ServerSentEvent("message", message) : nil
         }
     }
 
     /// Forgets messages, pushes and log, and sends the remaining state to the pages.
-    func forget() {
+    ///
+    /// - Parameter recalled: the messages that the reset has recalled; later events about them do not show them again.
+    func forget(recalled: Set<MessageID>) {
         hub.publish {
             state.withLock { state in
                 (state.messages, state.rawPushes) = ([:], RawPushes())
                 (state.log, state.lastLogged) = (PageLog(), 0)
-                state.index.forget()
+                state.index.forget(recalled)
                 return ServerSentEvent(joining: Self.greeting(state, at: clock.now))
             }
         }

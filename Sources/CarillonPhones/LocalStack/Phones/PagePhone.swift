@@ -34,7 +34,7 @@ final class PagePhone {
     private var appRegion: String?
     private var lastState: PhoneState?
     private var soundCount = 0
-    /// The number of the newest ``PushTrace`` at the last ``reset()``; `carillon why` is told only of later ones.
+    /// The number of the newest ``PushTrace`` at the last ``erase()``; `carillon why` gets only later ones.
     private var forgottenTrace = 0
     private var seen = SeenNotifications()
     /// The last log line about each push, by the number of the push's ``PushTrace``, so that no line is repeated.
@@ -203,14 +203,19 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Erases the phone, installs the first of the page's apps, charges the battery, sets every ``PageRule`` to its initial value,
-    /// and forgets the traces of pushes.
-    func reset() async {
+    /// Erases the phone, charges the battery, sets every ``PageRule`` to its initial value, and forgets the traces of pushes.
+    ///
+    /// The phone has no app until ``beginAnew()``.
+    func erase() async {
         for rule in PageRule.allCases { rule.set(rule.isOn(in: PhoneRules()), in: &phone.rules) }
         phone.setBatteryLevel(1)
         await phone.erase()
         await followBrowser()
         forgottenTrace = phone.traces.last?.number ?? 0
+    }
+
+    /// Installs the first of the page's apps on the erased phone.
+    func beginAnew() async {
         if let first = apps.first { await setUpApp(first) }
         memoryIsStale.continuation.yield()
     }

@@ -10,13 +10,17 @@ import Synchronization
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
-    private let prototype: ComposedPush
-    private let purpose: PushPurpose
-    private let revision: Int
-    private let hasUnread: Bool
-    /// The fixed parts of the payload, before, between and after the values that differ by device (time and unread count).
-    private let parts: [Data]
-    private let gaps: [Gap]
+    private struct Content: Hashable {
+        let prototype: ComposedPush
+        let purpose: PushPurpose
+        let revision: Int
+        let hasUnread: Bool
+        /// The fixed parts of the payload, before, between and after the values that differ by device (time and unread count).
+        var parts: [Data] = []
+        var gaps: [Gap] = []
+    }
+
+    private let content: Content
     /// The payload that was made last; it is used again while the time and the unread count stay equal.
     ///
     /// Most pushes have no unread count, so only a new time requires a new payload.
@@ -40,7 +44,6 @@ package final class PushEncoding: Sendable {
     ///   the result is `nil`. The only property of the device that matters is whether it has an unread count.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
-        (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)
         let pushes = Self.samples.compactMap { sample in
             var delivery = delivery
             delivery.encoding = nil
@@ -48,18 +51,19 @@ package final class PushEncoding: Sendable {
             return try? PushComposer.compose(delivery, at: sample.now)
         }
         guard pushes.count == 2 else { return nil }
-        prototype = pushes[0]
+        var content = Content(
+            prototype: pushes[0], purpose: delivery.purpose, revision: delivery.revision, hasUnread: delivery.unread != nil)
         let places = zip(pushes, Self.samples).map { Self.places(of: $1, in: $0.payload) }
         guard places[0].map(\.position) == places[1].map(\.position) else { return nil }
-        var (position, parts, gaps) = (pushes[0].payload.startIndex, [Data](), [Gap]())
+        var position = pushes[0].payload.startIndex
         for place in places[0] {
             guard place.position >= position else { return nil }
-            parts.append(pushes[0].payload[position..<place.position])
-            gaps.append(place.gap)
+            content.parts.append(pushes[0].payload[position..<place.position])
+            content.gaps.append(place.gap)
             position = place.position + place.length
         }
-        parts.append(pushes[0].payload[position...])
-        (self.parts, self.gaps) = (parts, gaps)
+        content.parts.append(pushes[0].payload[position...])
+        self.content = content
     }
 
     private static func places(
@@ -81,9 +85,10 @@ package final class PushEncoding: Sendable {
     /// The result is `nil` if the device needs a push with other contents, which must be composed for it alone.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
-            purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)
+            content.purpose == delivery.purpose, content.revision == delivery.revision,
+            content.hasUnread == (delivery.unread != nil)
         else { return nil }
-        var push = prototype
+        var push = content.prototype
         (push.token, push.app, push.payload) = (delivery.token, delivery.app, payload(now, delivery.unread))
         push.apnsID = delivery.apnsID
         return push
@@ -92,13 +97,13 @@ package final class PushEncoding: Sendable {
     private func payload(_ now: Timestamp, _ unread: Int?) -> Data {
         last.withLock { last in
             if let last, last.now == now, last.unread == unread { return last.payload }
-            var payload = Data(capacity: prototype.payload.count)
-            for (part, gap) in zip(parts, gaps) {
+            var payload = Data(capacity: content.prototype.payload.count)
+            for (part, gap) in zip(content.parts, content.gaps) {
                 payload.append(part)
                 let number = gap == .now ? Int(now.millisecondsSince1970) : unread ?? 0
                 payload.append(contentsOf: String(number).utf8)
             }
-            if let part = parts.last { payload.append(part) }
+            if let part = content.parts.last { payload.append(part) }
             last = (now, unread, payload)
             return payload
         }
@@ -107,10 +112,8 @@ package final class PushEncoding: Sendable {
 
 extension PushEncoding: Hashable {
     package static func == (left: PushEncoding, right: PushEncoding) -> Bool {
-        left === right
-            || (left.prototype == right.prototype && left.purpose == right.purpose && left.revision == right.revision
-                && left.hasUnread == right.hasUnread && left.parts == right.parts && left.gaps == right.gaps)
+        left === right || left.content == right.content
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(content.parts) }
 }
