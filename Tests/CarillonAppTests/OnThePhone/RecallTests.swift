@@ -111,6 +111,28 @@ struct RecallTests {
         }
     }
 
+    @Test("what a launch has done is reported although the app ends while the service does not answer")
+    func endsUnanswered() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            try await fixture.silent("m1", until: fixture.clock.now + .seconds(60))
+            try fixture.end()
+            fixture.clock.advance(by: .seconds(61))
+            let service = fixture.service
+            service[\.isMute] = true
+            let before = service.calls.count
+            try await fixture.open()
+            try await fixture.rest()
+            #expect(service.calls.count > before, "the launch waits for an answer")
+            #expect(fixture.onScreen.isEmpty)
+            try fixture.end()
+            service[\.isMute] = false
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(service.receipts.last == "expired m1 removed-from-screen")
+        }
+    }
+
     @Test("what came after its recall or its end while the app could not run goes at the next launch, unheard of")
     func recalledOrExpiredMeanwhile() async throws {
         try await AppFixture.run { fixture in

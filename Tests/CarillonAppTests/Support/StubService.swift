@@ -20,6 +20,8 @@ final class StubService: ServiceTransport {
         var tokenEnd: String?
         var user: String?
         var isDown = false
+        /// Requests arrive, and get no answer.
+        var isMute = false
         /// The answers to the next requests, one each, of something between phone and service.
         var refusals: [Int] = []
         /// The page with which something in between refuses.
@@ -86,6 +88,10 @@ final class StubService: ServiceTransport {
         let refusal = state.withLock { state -> Int? in
             state.requests.append(request)
             return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+        }
+        if self[\.isMute] {
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            throw OfflineError()
         }
         if let refusal {
             return ServiceResponse(
