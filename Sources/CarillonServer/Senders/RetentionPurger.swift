@@ -14,26 +14,34 @@ struct RetentionPurger: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
-                group.addTask { await repeated("erasures of users could not be finished", finishErasures) }
-                group.addTask { await repeated("old messages could not be deleted", purge) }
-                group.addTask { await repeated("devices retired long ago could not be deleted", purgeDevices) }
-                group.addTask {
-                    await repeated(
-                        "the rows of removed apps could not be deleted", every: ServiceLimits.removedAppInterval,
-                        deleteRemovedApps)
-                }
+                for job in jobs { group.addTask { await carryOut(job) } }
             }
         }
     }
 
-    /// Runs a job now and after each interval, until the task is cancelled.
-    private func repeated(
-        _ failure: String, every interval: Duration = ServiceLimits.purgeInterval,
-        _ job: @Sendable () async throws -> Void
-    ) async {
+    /// A part of the work, done now and after each interval.
+    struct Job: Sendable {
+        /// What the log says when the job fails.
+        let failure: String
+        var interval = ServiceLimits.purgeInterval
+        let run: @Sendable () async throws -> Void
+    }
+
+    var jobs: [Job] {
+        [
+            Job(failure: "erasures of users could not be finished", run: finishErasures),
+            Job(failure: "old messages could not be deleted", run: purge),
+            Job(failure: "devices retired long ago could not be deleted", run: purgeDevices),
+            Job(
+                failure: "the rows of removed apps could not be deleted", interval: ServiceLimits.removedAppInterval,
+                run: deleteRemovedApps),
+        ]
+    }
+
+    private func carryOut(_ job: Job) async {
         while !Task.isCancelled {
-            await attempt(failure, job)
-            do { try await service.clock.sleep(for: interval) } catch { return }
+            await attempt(job)
+            do { try await service.clock.sleep(for: job.interval) } catch { return }
         }
     }
 
@@ -67,13 +75,13 @@ struct RetentionPurger: Service {
         if count > 0 { service.logger.info("deleted devices retired long ago", metadata: ["devices": "\(count)"]) }
     }
 
-    private func attempt(_ failure: String, _ job: () async throws -> Void) async {
+    private func attempt(_ job: Job) async {
         do {
-            try await job()
+            try await job.run()
         } catch is CancellationError {
             // The service is stopping; its next start continues the job.
         } catch {
-            service.logger.error("\(failure)", metadata: ["error": "\(type(of: error))"])
+            service.logger.error("\(job.failure)", metadata: ["error": "\(type(of: error))"])
         }
     }
 }

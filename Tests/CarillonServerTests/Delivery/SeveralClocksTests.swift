@@ -207,9 +207,10 @@ struct SeveralClocksTests {
     /// Lets a machine's housekeeping run once.
     private func purge(_ store: Store, on machine: Machine) async throws {
         machine.clock.advance(by: .zero)
-        let purging = Task { try await RetentionPurger(service: machine.service, store: store.upkeep).run() }
-        // Each of the three jobs sleeps when it is done.
-        while machine.clock.scheduledCount < 3 { await Task.yield() }
+        let purger = RetentionPurger(service: machine.service, store: store.upkeep)
+        let purging = Task { try await purger.run() }
+        // Each job sleeps when it is done.
+        while machine.clock.scheduledCount < purger.jobs.count { await Task.yield() }
         purging.cancel()
         try await purging.value
         while machine.clock.nextDeadline != nil { await Task.yield() }
