@@ -195,17 +195,28 @@ class Failure:
     suite: str | None = None
 
 
+def end_session(session, sign):
+    """Sends a signal to all processes of a session."""
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(process)) == session:
+                os.kill(int(process), sign)
+        except ProcessLookupError:
+            pass
+
+
 def run_tests(number, *arguments):
     """The first failure with a mutant, which ends the run, or `None`; a hang counts as a failure."""
     command = ["scripts/own-temporary-folder.sh", "swift", "test", "--skip-build", *arguments]
-    # A group of its own: what hangs is a child's child, and would take the machine from the mutants that follow.
+    # A session of its own: what hangs is a child's child in a group of its own, and would take the machine from the mutants
+    # that follow.
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "CARILLON_MUTANT": str(number)}, text=True, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as run:
         hang = threading.Event()
 
         def end():
             hang.set()
-            os.killpg(run.pid, signal.SIGKILL)
+            end_session(run.pid, signal.SIGKILL)
 
         timer = threading.Timer(LIMIT_SECONDS, end)
         timer.start()
@@ -215,13 +226,14 @@ def run_tests(number, *arguments):
                 last = line.strip() or last
                 if found := FAILED.match(line):
                     failure = Failure(*found.groups())
-                    os.killpg(run.pid, signal.SIGTERM)
+                    end_session(run.pid, signal.SIGTERM)
                     break
             for _ in run.stdout:
                 pass
         finally:
             timer.cancel()
         code = run.wait()
+        end_session(run.pid, signal.SIGKILL)
     if hang.is_set():
         return Failure("the tests did not end")
     return failure or (Failure(last[-200:]) if code else None)

@@ -148,8 +148,9 @@ struct ComparedCalls: CallDrawing {
             // By ranges, it is not counted who waits.
             guard reference.rangeDevices == nil else { continue }
             let waiting = try await engine.waiting(in: app.number, atMost: 10_000)
-            if let difference = Self.difference("waiting", waiting, reference.waiting(in: app.number)) {
-                return difference
+            let others = reference.waiting(in: app.number)
+            if let difference = Self.difference("waiting", waiting, others.count) {
+                return "\(difference)\n    its rows:  \(try await waitingRows())\n    reference: \(others)"
             }
         }
         for phone in Self.phones {
@@ -162,6 +163,19 @@ struct ComparedCalls: CallDrawing {
         }
         guard reference.rangeDevices == nil else { return nil }
         return Self.difference("next due", try await engine.nextDue(except: []), reference.nextDue)
+    }
+
+    /// Every push that waits for whichever app, as "device purpose", with what decides where it is looked for.
+    private func waitingRows() async throws -> [String] {
+        try await engine.read { connection in
+            try connection.rows(
+                "SELECT device, purpose, channel, sender FROM deliveries WHERE state = 'queued' ORDER BY device, purpose", [])
+                .map { row in
+                    let (channel, sender): (Int64?, Int64?) = (row["channel"], row["sender"])
+                    return "\(try row["device"] as String) \(try row["purpose"] as String) channel \(channel ?? .min)"
+                        + " sender \(sender ?? 0)"
+                }
+        }
     }
 
     private func difference(in message: MessageReference) async throws -> String? {

@@ -144,12 +144,17 @@ extension ReferenceStore {
         return (pushes.filter(\.isWaiting).map(\.due) + messages.compactMap(\.expires)).min()
     }
 
-    func waiting(in app: AppNumber) -> Int {
+    /// What waits to be sent, as "device purpose".
+    func waiting(in app: AppNumber) -> [String] {
         func isOf(_ device: String) -> Bool { devices[device]?.record.app.number == app }
-        let shown = addressed.filter { message($0.message).new.app.number == app }.flatMap {
-            [$0.delivery.show, $0.delivery.fallback, $0.delivery.notice].compactMap(\.self)
+        let shown = addressed.filter { message($0.message).new.app.number == app }.flatMap { addressed in
+            [
+                (PushPurpose.show, addressed.delivery.show), (.fallback, addressed.delivery.fallback),
+                (.notice, addressed.delivery.notice),
+            ].map { (addressed.device, $0, $1) }
         }
         let own = ownPushes.filter { $0.message.map { message($0).new.app.number == app } ?? isOf($0.device) }
-        return (shown + own.map(\.push)).filter(\.isWaiting).count
+        return (shown + own.map { ($0.device, $0.purpose, $0.push) })
+            .filter { $0.2?.isWaiting == true }.map { "\($0.0) \($0.1.rawValue)" }.sorted()
     }
 }
