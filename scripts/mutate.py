@@ -7,7 +7,7 @@
 A mutant is a comparison that is turned, a constant that is changed, or a call that is left out. All mutants are built at
 once, at most one in a file, each behind a switch that the environment variable CARILLON_MUTANT turns on; then the tests run
 once for each. First the tests of its own module run; if they pass, those of all modules; then those that start programs. A
-test that also fails without a mutant notices nothing, and is left out from then on.
+suite that also fails without a mutant notices nothing, and is left out from then on; so is one that fails only sometimes.
 
 The sources of this checkout are changed while it runs, and restored at the end, also after Ctrl-C. It refuses to begin with
 changes that are not committed. Ends with status 1 if more than --allowed mutants have survived.
@@ -239,22 +239,28 @@ def run_tests(number, *arguments):
     return failure or (Failure(last[-200:]) if code else None)
 
 
-def first_notice(number, mutant, fails_anyway):
-    """The test that notices a mutant; `None` if none does. Adds to `fails_anyway` the suites that fail without a mutant."""
+def is_sure(number, suite, is_own):
+    """Whether a suite fails because of a mutant: again by itself, if it is another module's, and not without the mutant."""
+    return (is_own or run_tests(number, "--filter", suite) is not None) and run_tests(WHOLE, "--filter", suite) is None
+
+
+def first_notice(number, mutant, unsure):
+    """The test that notices a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing."""
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",
            "CarillonBanner": "CarillonAppTests", "CarillonExplain": "CarillonDeviceTests", "carillon": "CommandTests",
            "CommandSupport": "CommandTests"}.get(module, module + "Tests")
-    for arguments in (["--filter", rf"^{own}\."], ["--skip", PROGRAM_TESTS], ["--filter", PROGRAM_TESTS]):
+    groups = (["--filter", rf"^{own}\."], ["--skip", PROGRAM_TESTS], ["--filter", PROGRAM_TESTS])
+    for arguments in groups:
         while True:
-            skips = [part for suite in (TIDY_TESTS, *sorted(fails_anyway)) for part in ("--skip", suite)]
+            skips = [part for suite in (TIDY_TESTS, *sorted(unsure)) for part in ("--skip", suite)]
             failure = run_tests(number, *arguments, *skips)
             if failure is None:
                 break
-            if failure.suite is None or run_tests(WHOLE, "--filter", failure.suite) is None:
+            if failure.suite is None or is_sure(number, failure.suite, is_own=arguments is groups[0]):
                 return failure.told
-            print(f"fails without a mutant too, left out: {failure.suite}: {failure.told}", flush=True)
-            fails_anyway.add(failure.suite)
+            print(f"fails without a mutant too, or only sometimes, left out: {failure.suite}: {failure.told}", flush=True)
+            unsure.add(failure.suite)
     return None
 
 
@@ -277,12 +283,12 @@ def main():
     if subprocess.run(["git", "status", "--porcelain", "--", "Sources"], cwd=ROOT, capture_output=True, text=True).stdout:
         sys.exit("error: Sources has changes that are not committed")
     os.environ.pop("CARILLON_STRICT", None)
-    survivors, fails_anyway = [], set()
+    survivors, unsure = [], set()
     try:
         alive = {number: mutant for number, mutant in build(drawn).items() if number >= options.first}
         for number, mutant in alive.items():
             start = time.monotonic()
-            noticed = first_notice(number, mutant, fails_anyway)
+            noticed = first_notice(number, mutant, unsure)
             took = time.monotonic() - start
             print(f"{number:2} {'noticed ' if noticed else 'SURVIVED'} {took:4.0f} s  {mutant}", flush=True)
             if noticed:

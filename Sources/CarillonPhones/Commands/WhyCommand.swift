@@ -28,7 +28,8 @@ struct WhyCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The id of a message, or its beginning or end. (default: all messages)", valueName: "message"))
+        help: ArgumentHelp(
+            "The id of a message, or its beginning or end. (default: all messages)", valueName: "message"))
     var message: String?
 
     @Option(help: ArgumentHelp("The address of 'carillon up'.", valueName: "url"))

@@ -91,7 +91,8 @@ extension AppContents {
         ]
         if !sharedKeys.isEmpty { lines.append("API keys that go on for other apps: \(named(sharedKeys))") }
         lines.append("devices: \(devices)")
-        lines.append("messages: \(messages)" + (unsent == 0 ? "" : ", and \(unsent) of them still have something to send"))
+        let waiting = unsent == 0 ? "" : ", and \(unsent) of them still have something to send"
+        lines.append("messages: \(messages)\(waiting)")
         return lines
     }
 }

@@ -52,7 +52,8 @@ package final class PushEncoding: Sendable {
         }
         guard pushes.count == 2 else { return nil }
         var content = Content(
-            prototype: pushes[0], purpose: delivery.purpose, revision: delivery.revision, hasUnread: delivery.unread != nil)
+            prototype: pushes[0], purpose: delivery.purpose, revision: delivery.revision,
+            hasUnread: delivery.unread != nil)
         let places = zip(pushes, Self.samples).map { Self.places(of: $1, in: $0.payload) }
         guard places[0].map(\.position) == places[1].map(\.position) else { return nil }
         var position = pushes[0].payload.startIndex

@@ -169,12 +169,14 @@ struct ComparedCalls: CallDrawing {
     private func waitingRows() async throws -> [String] {
         try await engine.read { connection in
             try connection.rows(
-                "SELECT device, purpose, channel, sender FROM deliveries WHERE state = 'queued' ORDER BY device, purpose", [])
-                .map { row in
-                    let (channel, sender): (Int64?, Int64?) = (row["channel"], row["sender"])
-                    return "\(try row["device"] as String) \(try row["purpose"] as String) channel \(channel ?? .min)"
-                        + " sender \(sender ?? 0)"
-                }
+                "SELECT device, purpose, channel, sender FROM deliveries WHERE state = 'queued' ORDER BY device, purpose",
+                []
+            )
+            .map { row in
+                let (channel, sender): (Int64?, Int64?) = (row["channel"], row["sender"])
+                return "\(try row["device"] as String) \(try row["purpose"] as String) channel \(channel ?? .min)"
+                    + " sender \(sender ?? 0)"
+            }
         }
     }
 
