@@ -296,6 +296,7 @@ let linuxTargets: [Target] = [
                 "swift-argument-parser": ["ArgumentParser"],
                 "GRDB.swift": ["GRDB"],
                 "swift-log": ["Logging"],
+                "swift-nio": ["NIOCore"],
                 "swift-service-lifecycle": ["ServiceLifecycle"],
             ]),
         exclude: ["help.txt"], swiftSettings: strict),

@@ -163,10 +163,13 @@ import Foundation
     /// person opens it.
     func forceQuit(_ app: InstalledApp) async {
         if let process = process(of: app), process.gate.phase == .running {
+            // A background wake may end meanwhile; as on iOS, an app that has been suspended by then is told nothing.
             if app.bundle.usesScenes {
-                await kernel.call(process, "sceneDidDisconnect") { Self.disconnectScenes(of: process) }
+                await kernel.call(process, "sceneDidDisconnect", waitsForProcess: false) {
+                    Self.disconnectScenes(of: process)
+                }
             }
-            await tell(process, .willTerminate)
+            await tell(process, .willTerminate, waitsForProcess: false)
         }
         discardScene(of: app)
         end(app)
@@ -248,8 +251,10 @@ import Foundation
     }
 
     /// Calls the app delegate or the scene delegate, posts the corresponding notification, and returns when both are done.
-    func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
-        await kernel.call(process, event.rawValue) { event.tell(process) }
+    ///
+    /// With `waitsForProcess` false, a process that is suspended before its turn is told nothing.
+    func tell(_ process: AppProcess, _ event: LifeCycleEvent, waitsForProcess: Bool = true) async {
+        await kernel.call(process, event.rawValue, waitsForProcess: waitsForProcess) { event.tell(process) }
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 

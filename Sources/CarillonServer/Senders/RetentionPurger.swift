@@ -21,7 +21,7 @@ struct RetentionPurger: Service {
 
     /// A part of the work, done now and after each interval.
     struct Job: Sendable {
-        /// What the log says when the job fails.
+        /// The line in the log when the job fails.
         let failure: String
         var interval = ServiceLimits.purgeInterval
         let run: @Sendable () async throws -> Void

@@ -19,10 +19,13 @@ struct ViolationTests {
     }
 
     @Test(
-        "a server that breaks a rule of HTTP/2 is left at once: what was in flight is unknown, what comes next arrives")
+        "a server that breaks a rule of HTTP/2 is told and left at once: what was in flight is unknown, what comes next arrives"
+    )
     func violation() async throws {
         let first = Mutex(true)
+        let told = AsyncStream.makeStream(of: Void.self)
         let server = try await FrameServer.start(identity) { event, connection in
+            if case .goAway = event { told.continuation.yield() }
             guard case .request(let stream, _, _) = event else { return }
             let isFirst = first.withLock { first in
                 defer { first = false }
@@ -36,6 +39,8 @@ struct ViolationTests {
         #expect(
             error?.code == .unknown && error?.message.contains("PROTOCOL_ERROR") == true, "\(String(describing: error))"
         )
+        var goAways = told.stream.makeAsyncIterator()
+        #expect(await goAways.next() != nil)
         for number in 2...5 {
             let outcome = try await client.send(try TestValues.notification(number: number))
             #expect(outcome == .accepted(apnsID: TestValues.uuid(number), uniqueID: nil))

@@ -144,7 +144,7 @@ extension ReferenceStore {
         return (pushes.filter(\.isWaiting).map(\.due) + messages.compactMap(\.expires)).min()
     }
 
-    /// What waits to be sent, as "device purpose".
+    /// The pushes that wait, as "device purpose".
     func waiting(in app: AppNumber) -> [String] {
         func isOf(_ device: String) -> Bool { devices[device]?.record.app.number == app }
         let shown = addressed.filter { message($0.message).new.app.number == app }.flatMap { addressed in
