@@ -196,6 +196,22 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test("a force-quit does not wait for an app that is suspended before its turn comes", .timeLimit(.minutes(1)))
+    func suspendedBeforeForceQuit() async throws {
+        try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
+            try await app.openAndAllow()
+            let (application, task) = try await app.phone.value(in: id) {
+                (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
+            }
+            try await app.suspend()
+            #expect(app.state == .background)
+            let quit = Task.immediate { try await app.phone.forceQuit(id) }
+            application.endBackgroundTask(task)
+            try await quit.value
+            #expect(app.state == .forceQuit)
+        }
+    }
+
     @Test(
         "who is suspended before its turn comes is not told that memory is short, and nobody waits for it",
         .timeLimit(.minutes(5)))
