@@ -196,15 +196,21 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Leaves the app in the background, where it runs until the background task that is returned ends.
+    private func runningOn(_ app: AppUnderTest) async throws -> (UIApplication, UIBackgroundTaskIdentifier) {
+        try await app.openAndAllow()
+        let running = try await app.phone.value(in: id) {
+            (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
+        }
+        try await app.suspend()
+        #expect(app.state == .background)
+        return running
+    }
+
     @Test("a force-quit does not wait for an app that is suspended before its turn comes", .timeLimit(.minutes(1)))
     func suspendedBeforeForceQuit() async throws {
         try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
-            try await app.openAndAllow()
-            let (application, task) = try await app.phone.value(in: id) {
-                (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
-            }
-            try await app.suspend()
-            #expect(app.state == .background)
+            let (application, task) = try await runningOn(app)
             let quit = Task.immediate { try await app.phone.forceQuit(id) }
             application.endBackgroundTask(task)
             try await quit.value
@@ -217,12 +223,7 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         .timeLimit(.minutes(5)))
     func suspendedBeforeItsTurn() async throws {
         try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
-            try await app.openAndAllow()
-            let (application, task) = try await app.phone.value(in: id) {
-                (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
-            }
-            try await app.suspend()
-            #expect(app.state == .background)
+            let (application, task) = try await runningOn(app)
             let warning = Task.immediate { try await app.phone.system.warnOfMemory(id) }
             let run = Task.immediate { await app.phone.run(in: id) { callLog.write("ran") } }
             // Both stand in line, and no turn has come yet.
