@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Runs a command with a temporary folder of its own, which goes when the command has ended, failed or been interrupted: tests
-# make hundreds of folders, and one that is killed removes none of its own.
+# Runs a command with a temporary folder of its own, and another in memory (CARILLON_MEMORY_FOLDER) for files that would
+# otherwise wait for a disk. Both go when the command has ended, failed or been interrupted: tests make hundreds of folders, and
+# one that is killed removes none of its own.
 set -uo pipefail
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/carillon-run.XXXXXX")
-trap 'rm -rf "$folder"' EXIT
+memory=$(mktemp -d /dev/shm/carillon-run.XXXXXX 2>/dev/null) || memory=$folder
+trap 'rm -rf "$folder" "$memory"' EXIT
 # As /tmp is: the PostgreSQL of the tests runs as another user.
 chmod 1777 "$folder"
 trap 'exit 130' INT
 trap 'exit 143' TERM
-TMPDIR=$folder "$@"
+TMPDIR=$folder CARILLON_MEMORY_FOLDER=$memory "$@"

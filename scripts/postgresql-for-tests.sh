@@ -38,8 +38,9 @@ start() {
         # It may have ended without tidying up.
         pg_ctl stop --mode=immediate 2>&1 || true
     fi
-    options="-c listen_addresses= -c unix_socket_directories='$folder' -c fsync=off -c max_connections=1000 \
--c shared_buffers=64MB -c jit=off -c autovacuum=off -c max_wal_size=256MB -c synchronous_commit=local -c synchronous_standby_names=nobody $*"
+    # Shared memory in files of the data folder, which go with it; elsewhere a server that is killed leaves it behind.
+    options="-c dynamic_shared_memory_type=mmap -c listen_addresses= -c unix_socket_directories='$folder' -c fsync=off \
+-c max_connections=1000 -c shared_buffers=64MB -c jit=off -c autovacuum=off -c max_wal_size=256MB -c synchronous_commit=local -c synchronous_standby_names=nobody $*"
     (without_descriptors pg_ctl start --wait --timeout=60 --log="$folder/data/log" --options="$options") ||
         { tail -n 5 data/log >&2; exit 1; }
 }

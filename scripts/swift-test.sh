@@ -6,6 +6,10 @@ set -uo pipefail
 # Many times what the tests take: what is still running then, hangs.
 limit=1500
 
+# By default all tests run at once: each then waits most of the time for the others, so that limits of time and real
+# connections run out on a slow machine.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
@@ -35,7 +39,15 @@ suites=$(grep -aE '^✘ Test .* recorded an issue' "$log" | grep -aoE '[A-Za-z0-
 if ! grep -aqE '^✘ Test run ' "$log"; then
     ((status == 124)) && echo "The tests did not end within $limit s."
     echo "These had begun and not ended:"
-    marked() { sed -nE "s/^[$1] Test (\"?.*) $2$/\1/p" "$log" | grep -avE '^(case passing|run$)' | sort -u; }
-    comm -23 <(marked ◇ 'started\.') <(marked ✔✘➜ '(passed|failed|skipped).*')
+    marked() {
+        sed -nE "s/^[$1] Test (\"?.*) $2$/\1/p" "$log" | grep -avE '^(case passing|run$)' |
+            sed -E 's/ with [0-9]+ test cases?$//' | sort -u
+    }
+    comm -23 <(marked ◇ 'started\.') <(marked ✔✘➜ '(passed|failed|skipped).*') | while IFS= read -r name; do
+        printf '%s\n' "$name"
+        # Of a test with arguments, the case that began last.
+        grep -aF "◇ Test case passing" "$log" | grep -aF "to $name started." | tail -n 1 |
+            sed -nE 's/^◇ Test case passing [0-9]+ arguments? (.*) to ".*/    begun last: \1/p'
+    done
 fi
 exit "$status"

@@ -30,12 +30,11 @@ final class TestSystem {
         service = try await InProcessService(folder: folder, clock: clock, sender: network)
     }
 
-    /// The parent folder of the system's files: in memory if the machine has such a folder, so that no write waits for a disk.
-    private static var memory: URL {
-        let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-        return FileManager.default.isWritableFile(atPath: shared.path)
-            ? shared : FileManager.default.temporaryDirectory
-    }
+    /// The parent folder of the system's files: in memory if the tests were started with such a folder, so that no write waits
+    /// for a disk.
+    private static let memory =
+        ProcessInfo.processInfo.environment["CARILLON_MEMORY_FOLDER"]
+        .map { URL(filePath: $0, directoryHint: .isDirectory) } ?? FileManager.default.temporaryDirectory
 
     /// Runs `body` in a system of its own, and cleans up after it whatever happens.
     static func run<Value>(

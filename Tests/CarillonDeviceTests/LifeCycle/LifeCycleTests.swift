@@ -207,7 +207,7 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         return running
     }
 
-    @Test("a force-quit does not wait for an app that is suspended before its turn comes", .timeLimit(.minutes(1)))
+    @Test("a force-quit does not wait for an app that is suspended before its turn comes", .timeLimit(.minutes(5)))
     func suspendedBeforeForceQuit() async throws {
         try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
             let (application, task) = try await runningOn(app)
