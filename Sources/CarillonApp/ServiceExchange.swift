@@ -128,15 +128,16 @@ final class ServiceExchange {
             !tokens.isInUse,
             deviceToken != nil, store.identity != nil
         else { return false }
-        switch await tokens.ask() {
-        case .token: return true
-        case .nobody:
-            store.update { $0.registration.nobodyIsSignedIn() }
-            return true
-        case .failed(let reason):
-            await failed(AppCodeError(description: reason), .register)
-            return false
-        case .outdated: return false
+        let question = tokens.ask { [self] answer in
+            switch answer {
+            case .nobody: store.update { $0.registration.nobodyIsSignedIn() }
+            case .failed(let reason): await failed(AppCodeError(description: reason), .register)
+            case .token, .outdated: break
+            }
+        }
+        switch await question.value {
+        case .token, .nobody: return true
+        case .failed, .outdated: return false
         }
     }
 

@@ -14,8 +14,7 @@ final class SignInTokens {
         /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The caller has nothing to do: the user has changed meanwhile, or a caller that asked earlier reports the app's
-        /// failure.
+        /// The user has changed meanwhile.
         case outdated
     }
 
@@ -59,24 +58,26 @@ final class SignInTokens {
         underWay = nil
     }
 
-    /// Asks the app for a token, or waits for the app's answer to a caller that asked before.
-    func ask() async -> Answer {
-        if let underWay {
-            let answer = await underWay.value
-            // The caller that asked first reports the failure.
-            if case .failed = answer { return .outdated }
-            return answer
-        }
-        let task: Task<Answer, Never> = Task { [self, number] in
+    /// Asks the app for a token, unless it is being asked already.
+    ///
+    /// The method does not suspend, so what the caller has checked still holds when the app is asked.
+    ///
+    /// - Parameter record: records an answer other than a token, before anybody can ask the app again.
+    /// - Returns: the question that is under way, whose value is the app's answer.
+    func ask(_ record: @escaping @MainActor (Answer) async -> Void) -> Task<Answer, Never> {
+        if let underWay { return underWay }
+        let question: Task<Answer, Never> = Task { [self, number] in
             let fetched: Fetched? = await TimeLimit.run(clock, within: AppLimits.signInTokenTime) { [fetch] in
                 do { return .token(try await fetch()) } catch { return .failed("\(error)") }
             }
             guard number == self.number else { return .outdated }
-            underWay = nil
-            return answer(fetched)
+            let answer = answer(fetched)
+            await record(answer)
+            if number == self.number { underWay = nil }
+            return answer
         }
-        underWay = task
-        return await task.value
+        underWay = question
+        return question
     }
 
     private enum Fetched: Sendable {

@@ -11,10 +11,12 @@ import UserNotifications
 private final class Backend: Sendable {
     let token = Mutex<String?>("first")
     let questions = Occurrences()
+    /// When the slow answer may be given.
+    let release = Occurrences()
 }
 
 @MainActor
-@Suite("The app's closure for sign-in tokens")
+@Suite("The app's closure for sign-in tokens", .timeLimit(.minutes(5)))
 struct SignInTokenTests {
     private func plan(
         _ fixture: AppFixture, _ signInToken: @escaping @Sendable () async throws -> String?
@@ -61,6 +63,7 @@ struct SignInTokenTests {
             try await fixture.silent("m1")
             #expect(fixture.service.receipts.contains("received m1"))
             clock.advance(by: .seconds(16))
+            await fixture.log.reach { if case .serviceFailed = $0 { true } else { false } }
             try await fixture.rest()
             let reasons = fixture.log.all.compactMap { event in
                 if case .serviceFailed("POST devices", let reason) = event { reason } else { nil }
@@ -96,16 +99,40 @@ struct SignInTokenTests {
         }
     }
 
+    @Test("the app is asked once, whatever else is registered while it answers that nobody is signed in, or fails",
+        arguments: [false, true])
+    func onceMeanwhile(fails: Bool) async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            try await fixture.openAllowed(
+                try plan(fixture) {
+                    guard backend.questions.happened() == 2 else { return nil }
+                    await backend.release.reach(1)
+                    if fails { throw URLError(.timedOut) }
+                    return nil
+                })
+            let carillon = try #require(fixture.app?.carillon)
+            carillon.signIn()
+            await backend.questions.reach(2)
+            backend.release.happened()
+            for number in 0..<200 {
+                try carillon.setTags(["tag-\(number)"])
+                await Task.yield()
+            }
+            try await fixture.settle()
+            #expect(backend.questions.count == 2)
+        }
+    }
+
     @Test("an answer about a person who has signed out meanwhile is not sent for the next one")
     func outdated() async throws {
         try await AppFixture.run { fixture in
             let backend = Backend()
             backend.token.withLock { $0 = nil }
-            let clock = fixture.clock
             try await fixture.openAllowed(
                 try plan(fixture) {
                     let answer = backend.token.withLock(\.self)
-                    if backend.questions.happened() == 2 { try await clock.sleep(for: .seconds(5)) }
+                    if backend.questions.happened() == 2 { await backend.release.reach(1) }
                     return answer
                 })
             let carillon = try #require(fixture.app?.carillon)
@@ -115,7 +142,7 @@ struct SignInTokenTests {
             await carillon.signOut()
             backend.token.withLock { $0 = "next" }
             carillon.signIn()
-            clock.advance(by: .seconds(6))
+            backend.release.happened()
             try await fixture.settle()
             #expect(carillon.user == "next" && fixture.service[\.user] == "next")
             #expect(fixture.service.changes.compactMap(\.signInToken) == ["next"])

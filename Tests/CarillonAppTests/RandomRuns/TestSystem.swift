@@ -94,7 +94,7 @@ final class TestSystem {
     func settle() async throws {
         repeat {
             try await service.sendDue()
-            await quiesce()
+            try await quiesce()
         } while try await isSomethingDue()
         for phone in phones { phone.readTraces() }
     }
@@ -105,9 +105,11 @@ final class TestSystem {
     }
 
     /// Returns when no phone and no app on it has anything to do before time passes.
-    private func quiesce() async {
+    ///
+    /// - Throws: ``NotQuiet`` if that does not come.
+    private func quiesce() async throws {
         var idleRounds = 0
-        for _ in 0..<Self.roundLimit where idleRounds < 4 {
+        for _ in 0..<Self.roundLimit {
             let before = phones.map(\.transport.requestCount)
             await yieldToAll()
             let isBusy = phones.contains { $0.transport.isBusy || $0.phone.isCallUnderWay }
@@ -115,8 +117,16 @@ final class TestSystem {
             // A phone may stay unsettled only while it waits for an answer that is delayed.
             let isSettled = phones.allSatisfy { $0.phone.isSettled || $0.transport.isWaiting }
             if isBusy || hasRequested || !isSettled { idleRounds = 0 } else { idleRounds += 1 }
+            if idleRounds == 4 { return }
         }
+        throw NotQuiet(
+            phones: phones.map { phone in
+                "\(phone.name): requests under way: \(phone.transport.isBusy), answers: \(phone.transport.isWaiting), "
+                    + "calls: \(phone.phone.isCallUnderWay), settled: \(phone.phone.isSettled)"
+            })
     }
+
+    private struct NotQuiet: Error { let phones: [String] }
 
     private static let roundLimit = 5000
 
