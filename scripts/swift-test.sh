@@ -11,10 +11,11 @@ limit=1500
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+events=$(mktemp)
+trap 'rm -f "$log" "$events"' EXIT
 
 # SIGINT, since `swift test` ends its own child then.
-timeout --foreground --signal INT --kill-after 30 "$limit" swift test --skip-build "$@" 2>&1 | tee "$log"
+timeout --foreground --signal INT --kill-after 30 "$limit" swift test --skip-build --event-stream-output-path "$events" "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 
 # A test that is cancelled or skipped is counted, and proves nothing.
@@ -35,19 +36,34 @@ grep -aE '^(✘|↳|error:)' "$log" | grep -avE '^✘ (Suite|Test run) |^↳ (Te
 suites=$(grep -aE '^✘ Test .* recorded an issue' "$log" | grep -aoE '[A-Za-z0-9]+Tests\.swift' | sed 's/\.swift//' | sort -u | paste -sd'|')
 [ -z "$suites" ] || printf '\nRepeat with: make test ONLY="%s"\n' "$suites"
 
-# A crash or a hang names no test, so these are the ones it can be.
+# A crash or a hang names no test, so these are the ones it can be. The log lacks its last lines then, which nobody has flushed.
 if ! grep -aqE '^✘ Test run ' "$log"; then
     ((status == 124)) && echo "The tests did not end within $limit s."
     echo "These had begun and not ended:"
-    marked() {
-        sed -nE "s/^[$1] Test (\"?.*) $2$/\1/p" "$log" | grep -avE '^(case passing|run$)' |
-            sed -E 's/ with [0-9]+ test cases?$//' | sort -u
-    }
-    comm -23 <(marked ◇ 'started\.') <(marked ✔✘➜ '(passed|failed|skipped).*') | while IFS= read -r name; do
-        printf '%s\n' "$name"
-        # Of a test with arguments, the case that began last.
-        grep -aF "◇ Test case passing" "$log" | grep -aF "to $name started." | tail -n 1 |
-            sed -nE 's/^◇ Test case passing [0-9]+ arguments? (.*) to ".*/    begun last: \1/p'
-    done
+    python3 - "$events" <<'END'
+import json
+import sys
+
+names, open_cases = {}, {}
+for line in open(sys.argv[1], errors="replace"):
+    try:
+        record = json.loads(line)
+    except ValueError:
+        continue  # the last line may be cut off
+    payload = record["payload"]
+    if record["kind"] == "test":
+        names[payload["id"]] = payload.get("displayName") or payload["name"]
+    elif payload["kind"] == "testCaseStarted":
+        text = " ".join(message["text"] for message in payload["messages"])
+        open_cases.setdefault(payload["testID"], []).append(text)
+    elif payload["kind"] == "testCaseEnded" and open_cases.get(payload["testID"]):
+        # The event does not say which case ended. In order is right where a suite is serialized, and likely elsewhere.
+        open_cases[payload["testID"]].pop(0)
+for test, texts in sorted(open_cases.items()):
+    if texts:
+        print(f"{names.get(test, test)}  ({test})")
+    for text in filter(None, texts):
+        print(f"    {text[:200]}")
+END
 fi
 exit "$status"
