@@ -99,7 +99,8 @@ struct SignInTokenTests {
         }
     }
 
-    @Test("the app is asked once, whatever else is registered while it answers that nobody is signed in, or fails",
+    @Test(
+        "the app is asked once, whatever else is registered while it answers that nobody is signed in, or fails",
         arguments: [false, true])
     func onceMeanwhile(fails: Bool) async throws {
         try await AppFixture.run { fixture in
