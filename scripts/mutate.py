@@ -264,13 +264,19 @@ def first_notice(number, mutant, unsure):
     return None
 
 
+def numbers(text):
+    """The numbers that `3,8,25-30` names."""
+    parts = [part.split("-") for part in text.split(",")]
+    return {number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=30, help="how many places to break (default: 30)")
     parser.add_argument("--seed", type=int, default=None, help="the seed of the draw (default: a new one, which is printed)")
     parser.add_argument("--under", default="Sources", help="the folder whose sources are broken (default: Sources)")
     parser.add_argument("--allowed", type=int, default=3, help="how many may survive (default: 3)")
-    parser.add_argument("--first", type=int, default=1, metavar="N", help="go on with the Nth of them, after an interruption")
+    parser.add_argument("--only", type=numbers, metavar="N,N-N", help="run the tests only with these of them, as in 3,8,25-30")
     parser.add_argument("--list", action="store_true", help="print the places and end")
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1_000_000)
@@ -283,9 +289,11 @@ def main():
     if subprocess.run(["git", "status", "--porcelain", "--", "Sources"], cwd=ROOT, capture_output=True, text=True).stdout:
         sys.exit("error: Sources has changes that are not committed")
     os.environ.pop("CARILLON_STRICT", None)
+    # As scripts/swift-test.sh runs them.
+    os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
     survivors, unsure = [], set()
     try:
-        alive = {number: mutant for number, mutant in build(drawn).items() if number >= options.first}
+        alive = {number: mutant for number, mutant in build(drawn).items() if number in (options.only or [number])}
         for number, mutant in alive.items():
             start = time.monotonic()
             noticed = first_notice(number, mutant, unsure)
