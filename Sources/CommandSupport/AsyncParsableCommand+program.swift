@@ -14,8 +14,11 @@ extension AsyncParsableCommand {
     package static func runAsProgram(
         _ arguments: [String]? = nil, explaining: (_ message: String) -> String = { _ in "" }
     ) async {
+        let arguments = arguments ?? Array(CommandLine.arguments.dropFirst())
+        var hasBegun = false
         do {
             var command = try parseAsRoot(arguments)
+            hasBegun = true
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -25,9 +28,29 @@ extension AsyncParsableCommand {
             Foundation.exit(StandardOutput.closedExitStatus)
         } catch {
             let lines = explaining(message(for: error))
-            guard !lines.isEmpty, !exitCode(for: error).isSuccess else { exit(withError: error) }
-            try? FileHandle.standardError.write(contentsOf: Data("\(fullMessage(for: error))\n\(lines)\n".utf8))
+            let isOfCommand = hasBegun && error is ValidationError
+            guard isOfCommand || !lines.isEmpty, !exitCode(for: error).isSuccess else { exit(withError: error) }
+            // ArgumentParser would show the usage of the whole program.
+            let full =
+                isOfCommand
+                ? "Error: \(message(for: error))\n  See '\(commandLine(of: arguments)) --help' for more information."
+                : fullMessage(for: error)
+            let text = [full, lines].filter { !$0.isEmpty }.joined(separator: "\n")
+            try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
             Foundation.exit(exitCode(for: error).rawValue)
         }
+    }
+
+    /// Returns the names of the program and of the subcommand that the arguments call, such as `carillon messages send`.
+    private static func commandLine(of arguments: [String]) -> String {
+        var (names, command): ([String], any ParsableCommand.Type) = ([_commandName], self)
+        for argument in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) else {
+                break
+            }
+            names.append(argument)
+            command = next
+        }
+        return names.joined(separator: " ")
     }
 }

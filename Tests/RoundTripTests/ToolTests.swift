@@ -138,6 +138,7 @@ struct ToolTests {
         let run = try await CarillonProgram.run(arguments, input: "{}")
         #expect(run.status != 0)
         #expect(run.errors.contains(sentence), "\(run.transcript)")
+        #expect(!run.errors.contains("Usage: carillon <subcommand>"), "the usage is not the command's own")
     }
 
     @Test("a reader that goes away ends a command without a word, as shells expect")
