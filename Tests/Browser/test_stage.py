@@ -67,6 +67,16 @@ def _in(seconds):
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def test_the_step_tap_asks_for_another_message_when_the_first_is_gone(ui):
+    steps = ui.page.locator(".first-steps")
+    ui.allow_both()
+    message = ui.send(title="First", body="Of all.")
+    expect(now(ui, message, 2)).not_to_be_empty()
+    expect(steps).to_contain_text("Click its banner or card")
+    message.get_by_role("button", name="Recall").click()
+    expect(steps).to_contain_text("Send one more, and click its banner or card")
+
+
 def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     ui.allow_both()
     ui.phone(1).go_home()

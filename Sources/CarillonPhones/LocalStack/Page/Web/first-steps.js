@@ -8,11 +8,14 @@ const fromHere = ({ origin }) => origin !== "apns";
 /** iOS asks once: who has refused allows notifications in Settings. */
 const allowHint = ({ phones }) => (phones.length > 0 && phones.every(({ permission, sheet }) => permission === "denied" && !sheet)
   ? "Switch notifications on in a phone’s Settings: iOS asks only once." : "Press Allow on a phone: until then iOS shows nothing.");
+const isGone = (message) => ["recalled", "cancelled"].includes(message.state) || has(message, "expired");
+const tapHint = ({ messages }) => (messages.filter(fromHere).every(isGone)
+  ? "Send one more, and click its banner or card: it is read, and leaves the other phone." : "Click its banner or card: it is read, and leaves the other phone.");
 
 const steps = [
   { id: "allow", page: "docs/why-not-shown.md", title: "Allow", hint: allowHint, isDone: ({ phones }) => phones.some(({ permission }) => permission === "authorized") },
   { id: "send", page: "docs/sending.md", title: "Send", hint: "Press Send: it goes through the service and APNs to both phones.", isDone: ({ messages }) => messages.some(fromHere) },
-  { id: "tap", page: "docs/sending.md", title: "Tap", hint: "Click its banner or card: it is read, and leaves the other phone.", isDone: ({ messages }) => messages.some((one) => has(one, "opened", "acted")) },
+  { id: "tap", page: "docs/sending.md", title: "Tap", hint: tapHint, isDone: ({ messages }) => messages.some((one) => has(one, "opened", "acted")) },
   { id: "recall", page: "docs/sending.md", title: "Recall", hint: "Send one more, and press Recall in the timeline: it leaves both phones.", isDone: ({ messages }) => messages.some(({ state }) => state === "recalled") },
   { id: "expire", page: "docs/sending.md", title: "Let one expire", hint: "Choose “In 10 seconds” under Expires, send, and wait.", isDone: ({ messages }) => messages.some((one) => has(one, "expired")) },
 ];
