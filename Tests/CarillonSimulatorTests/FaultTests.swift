@@ -132,7 +132,7 @@ struct FaultTests {
     func idleTimeout() async throws {
         try await SimulatorFixture.with({ $0.idleTimeout = .seconds(3600) }) { fixture in
             let token = fixture.token()
-            let transcript = try await fixture.whileTimePasses {
+            let transcript = try await fixture.whileTimePasses(waitsForPush: true) {
                 try await FrameSender(fixture: fixture).run([.send([.alert(to: token)]), .awaitClosed])
             }
             #expect(transcript.statuses == [1: 200])

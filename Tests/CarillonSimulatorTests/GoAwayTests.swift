@@ -38,7 +38,7 @@ struct GoAwayTests {
     func halfRequest() async throws {
         try await SimulatorFixture.with({ $0.idleTimeout = .seconds(3600) }) { fixture in
             let token = fixture.token()
-            let transcript = try await fixture.whileTimePasses {
+            let transcript = try await fixture.whileTimePasses(waitsForPush: true) {
                 try await FrameSender(fixture: fixture).run([
                     .send([.alert(to: token)]), .awaitStreams, .open([.alert(to: token)]), .awaitSettings,
                     .awaitGoAway,

@@ -43,10 +43,17 @@ struct SimulatorFixture: Sendable {
     }
 
     /// Moves the clock to whatever is due next, again and again, until `operation` is done.
+    ///
+    /// - Parameters:
+    ///   - waitsForPush: whether time stands still until a push has come, so that no connection is idle before.
+    ///   - operation: what the sender does.
     func whileTimePasses<Result: Sendable>(
-        _ operation: @escaping @Sendable () async throws -> Result
+        waitsForPush: Bool = false, _ operation: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let ticking = Task { [clock] in
+        let ticking = Task { [clock, simulator] in
+            if waitsForPush {
+                for await event in simulator.eventStream() where event.device?.push != nil { break }
+            }
             while !Task.isCancelled {
                 if let next = clock.nextDeadline { clock.advance(to: next) }
                 await Task.yield()
