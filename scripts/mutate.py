@@ -293,7 +293,7 @@ def main():
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
     survivors, unsure = [], set()
     try:
-        alive = {number: mutant for number, mutant in build(drawn).items() if number in (options.only or [number])}
+        alive = {number: mutant for number, mutant in build(drawn).items() if not options.only or number in options.only}
         for number, mutant in alive.items():
             start = time.monotonic()
             noticed = first_notice(number, mutant, unsure)

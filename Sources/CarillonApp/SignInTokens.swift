@@ -62,7 +62,7 @@ final class SignInTokens {
     ///
     /// The method does not suspend, so what the caller has checked still holds when the app is asked.
     ///
-    /// - Parameter record: records an answer other than a token, before anybody can ask the app again.
+    /// - Parameter record: stores what follows from the answer. Nobody can ask the app again before it returns.
     /// - Returns: the question that is under way, whose value is the app's answer.
     func ask(_ record: @escaping @MainActor (Answer) async -> Void) -> Task<Answer, Never> {
         if let underWay { return underWay }

@@ -11,7 +11,7 @@ import UserNotifications
 private final class Backend: Sendable {
     let token = Mutex<String?>("first")
     let questions = Occurrences()
-    /// When the slow answer may be given.
+    /// Happens when the test lets the backend give its slow answer.
     let release = Occurrences()
 }
 

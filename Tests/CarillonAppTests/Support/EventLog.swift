@@ -14,7 +14,7 @@ final class EventLog: Sendable {
 
     var all: [CarillonEvent] { events.withLock(\.self) }
 
-    /// Returns when an event has been reported that is wanted.
+    /// Returns once the SDK has reported an event that `isWanted` accepts.
     func reach(_ isWanted: @Sendable (CarillonEvent) -> Bool) async {
         while true {
             let known = additions.count
