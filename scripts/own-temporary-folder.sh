@@ -6,9 +6,10 @@ set -uo pipefail
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/carillon-run.XXXXXX")
 memory=$(mktemp -d /dev/shm/carillon-run.XXXXXX 2>/dev/null) || memory=$folder
-trap 'rm -rf "$folder" "$memory"' EXIT
+# A second signal does not end what removes them.
+trap 'trap "" INT TERM; rm -rf "$folder" "$memory"' EXIT
 # As /tmp is: the PostgreSQL of the tests runs as another user.
 chmod 1777 "$folder"
-trap 'exit 130' INT
-trap 'exit 143' TERM
+trap 'trap "" INT TERM; exit 130' INT
+trap 'trap "" INT TERM; exit 143' TERM
 TMPDIR=$folder CARILLON_MEMORY_FOLDER=$memory "$@"
