@@ -219,6 +219,14 @@ class PhonesUI(SendingUI):
         status, answer = self.up.call("POST", f"/phones/phone-{number}/{name}", body)
         assert status == 204, answer
 
+    def put(self, number, app, allow="Allow"):
+        """Puts another app in front on a phone and answers its question; waits for the token of an app that gets one."""
+        self.page.locator(f"[name=app-phone-{number}]").select_option(app)
+        self.phone(number).answer(allow)
+        if allow == "Allow" and app != "tutorial-unentitled":
+            token = "call_token" if app == "calls" else "token"
+            self.eventually(lambda: self.up.call("GET", "/phones")[1]["phones"][number - 1]["app"].get(token), f"{app} has no {token}")
+
     def eventually(self, holds, said="it did not come to hold"):
         """Waits until `holds()`, which asks the page or the program; what it has answered."""
         deadline = time.monotonic() + PATIENCE_MS / 1000

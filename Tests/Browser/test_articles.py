@@ -45,8 +45,7 @@ def raw(ui):
 
 def put(ui, app, allow="Allow"):
     command(ui, "unlock")
-    ui.page.locator("[name=app-phone-1]").select_option(app)
-    ui.phone(1).answer(allow)
+    ui.put(1, app, allow)
 
 
 def suspend(ui):
@@ -169,8 +168,7 @@ CLOCK_ON_TOP = """(card) => {
 def push_banner_to_second(ui):
     """The app Banner in front on the phone with a home button, with a banner on its way in; its card."""
     page, phone = ui.page, ui.phone(2)
-    page.locator("[name=app-phone-2]").select_option("banner")
-    phone.answer("Allow")
+    ui.put(2, "banner")
     expect(phone.root).to_have_attribute("data-shape", "home-button")
     page.locator("#raw-form [name=phone]").select_option("phone-2")
     page.get_by_role("group", name="Apple’s page").get_by_role("button", name="alert: text", exact=True).click()
@@ -296,7 +294,6 @@ def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
     assert run.returncode == 0, run.stderr
     expect(raw.phone(1).locked).to_have_count(3)
     put(raw, "calls")
-    raw.eventually(lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token"))
     fill(raw, type="voip", priority="10", payload='{"caller":"Ann"}')
     form.get_by_role("button", name="Push", exact=True).click()
     expect(form.locator(".apns-answer.bad")).to_contain_text("TopicDisallowed")
@@ -337,7 +334,6 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
     screen = raw.phone(1).app
     if app == "tutorial":
         tab(raw, "News")
-    raw.eventually(lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token" if app == "calls" else "token"))
     for name, text in TEXTS.items():
         before = newest(raw)
         pushes = {

@@ -191,8 +191,7 @@ def test_the_articles_own_apps_do_what_each_recipe_does_by_itself(ui):
 
     def put(app):
         command(ui, "unlock")
-        ui.page.locator("[name=app-phone-1]").select_option(app)
-        phone.answer("Allow")
+        ui.put(1, app)
         command(ui, "lock")
         expect(phone.display).to_have_attribute("data-screen", "lock")
 

@@ -74,7 +74,7 @@ def test_the_step_tap_asks_for_another_message_when_the_first_is_gone(ui):
     expect(now(ui, message, 2)).not_to_be_empty()
     expect(steps).to_contain_text("Click its banner or card")
     message.get_by_role("button", name="Recall").click()
-    expect(steps).to_contain_text("Send one more, and click its banner or card")
+    expect(steps).to_contain_text("Send one more, and click it")
 
 
 def test_each_lane_ends_in_what_its_phone_shows_now(ui):

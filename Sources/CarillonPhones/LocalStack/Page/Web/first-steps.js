@@ -10,7 +10,7 @@ const allowHint = ({ phones }) => (phones.length > 0 && phones.every(({ permissi
   ? "Switch notifications on in a phone’s Settings: iOS asks only once." : "Press Allow on a phone: until then iOS shows nothing.");
 const isGone = (message) => ["recalled", "cancelled"].includes(message.state) || has(message, "expired");
 const tapHint = ({ messages }) => (messages.filter(fromHere).every(isGone)
-  ? "Send one more, and click its banner or card: it is read, and leaves the other phone." : "Click its banner or card: it is read, and leaves the other phone.");
+  ? "Send one more, and click it: it is read, and leaves the other phone." : "Click its banner or card: it is read, and leaves the other phone.");
 
 const steps = [
   { id: "allow", page: "docs/why-not-shown.md", title: "Allow", hint: allowHint, isDone: ({ phones }) => phones.some(({ permission }) => permission === "authorized") },
