@@ -220,12 +220,20 @@ class PhonesUI(SendingUI):
         assert status == 204, answer
 
     def put(self, number, app, allow="Allow"):
-        """Puts another app in front on a phone and answers its question; waits for the token of an app that gets one."""
+        """Puts another app in front on a phone, answers its question, and has the form for APNs address it.
+
+        An app that gets a token has it on the page afterwards, so that a push can go out.
+        """
         self.page.locator(f"[name=app-phone-{number}]").select_option(app)
         self.phone(number).answer(allow)
+        form = self.page.locator("#raw-form")
+        form.locator("[name=phone]").select_option(f"phone-{number}")
+        if app == "calls":
+            form.locator("[name=type]").select_option("voip")
         if allow == "Allow" and app != "tutorial-unentitled":
-            token = "call_token" if app == "calls" else "token"
-            self.eventually(lambda: self.up.call("GET", "/phones")[1]["phones"][number - 1]["app"].get(token), f"{app} has no {token}")
+            member = "call_token" if app == "calls" else "token"
+            token = self.eventually(lambda: self.up.call("GET", "/phones")[1]["phones"][number - 1]["app"].get(member), f"{app} has no {member}")
+            expect(form.locator(".device-token")).to_have_text(token)
 
     def eventually(self, holds, said="it did not come to hold"):
         """Waits until `holds()`, which asks the page or the program; what it has answered."""

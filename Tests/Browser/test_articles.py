@@ -170,7 +170,6 @@ def push_banner_to_second(ui):
     page, phone = ui.page, ui.phone(2)
     ui.put(2, "banner")
     expect(phone.root).to_have_attribute("data-shape", "home-button")
-    page.locator("#raw-form [name=phone]").select_option("phone-2")
     page.get_by_role("group", name="Apple’s page").get_by_role("button", name="alert: text", exact=True).click()
     page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
     return phone.app.locator(".ui-view", has=page.get_by_text("You got your emails.")).last

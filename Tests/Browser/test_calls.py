@@ -16,7 +16,7 @@ def phone(ui):
     ui.put(1, "calls")
     phone.lock()
     form = ui.page.locator("#raw-form")
-    form.locator("[name=phone]").select_option("phone-1")
+    form.locator("[name=type]").select_option("alert")
     notification_token = ui.page.locator(".device-token")
     expect(notification_token).to_have_text(re.compile("^[0-9a-f]{64}$"))
     token = notification_token.inner_text()
