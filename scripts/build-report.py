@@ -50,7 +50,7 @@ def build(arguments, folder):
     if not swift:
         sys.exit("error: swiftc is not on the path: https://www.swift.org/install/")
     log, wrapper = folder / "log", folder / "swiftc"
-    wrapper.write_text(WRAPPER.format(swift=pathlib.Path(swift).resolve(), log=log))
+    wrapper.write_text(WRAPPER.format(swift=pathlib.Path(swift).absolute(), log=log))
     wrapper.chmod(0o755)
     limits = [f"-warn-long-function-bodies={SLOW_MILLISECONDS}", f"-warn-long-expression-type-checking={SLOW_MILLISECONDS}"]
     flags = [part for limit in limits for part in ("-Xswiftc", "-Xfrontend", "-Xswiftc", limit)]

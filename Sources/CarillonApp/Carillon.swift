@@ -278,7 +278,8 @@ public final class Carillon {
 
     /// Fetches the inbox from the service.
     ///
-    /// The SDK also fetches the inbox at launch, on entering the foreground, and when a message arrives in the foreground.
+    /// The SDK also fetches the inbox at launch, on entering the foreground, when a user has signed in, and when a message arrives
+    /// in the foreground.
     ///
     /// - Returns: `false` if the service did not answer; the inbox is then unchanged.
     @discardableResult

@@ -45,12 +45,24 @@ struct InboxState: Sendable, Hashable, Codable {
     private(set) var items: [Carillon.InboxItem] = []
     /// The messages that were read on this phone, oldest first; each stays until the service confirms that it was read.
     private(set) var pendingReads: [MessageRevision] = []
+    /// The user whose messages these are; `nil` before the first sign-in.
+    private(set) var user: String?
     /// The back-off that decides when the app may next report read messages.
     var backoff = RetryState()
 
     /// Returns the messages that have not expired at `serviceNow`, newest first.
     func items(at serviceNow: Timestamp) -> [Carillon.InboxItem] {
         items.filter { !ExpiryGuard.hasExpired(until: $0.lastMoment, at: serviceNow) }
+    }
+
+    /// Records whose inbox this is, and empties it if it was another user's.
+    ///
+    /// - Returns: whether this is not the user of the call before.
+    mutating func belongs(to user: String) -> Bool {
+        guard user != self.user else { return false }
+        if self.user != nil { self = InboxState() }
+        self.user = user
+        return true
     }
 
     /// Replaces the list with the service's answer.

@@ -56,17 +56,7 @@ final class MessageCenter {
     }
 
     /// Carries out the removals in the service's answer, and then sets the badge to the user's number of unread messages.
-    ///
-    /// - Parameters:
-    ///   - removals: the service's removals that this phone has not confirmed.
-    ///   - unread: the new number on the badge; `nil` changes nothing.
-    ///   - moment: the service's time when it made the answer.
-    func apply(_ removals: [PushRemoval], unread: Int?, at moment: Timestamp) async {
-        await queue.run { [self] in
-            await carryOut { $0.removalsCame(removals, $1) }
-            if let unread { await setBadge(unread, composedAt: moment) }
-        }
-    }
+    func apply(_ answer: SyncAnswer) async { await run { $0.answered(answer, $1) } }
 
     /// Removes the user's notifications and the badge, because the user signs out.
     ///

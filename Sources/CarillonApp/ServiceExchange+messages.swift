@@ -56,14 +56,17 @@ extension ServiceExchange {
             let batch = Array(store.inbox.batch(at: clock.now).prefix(size.count))
             guard !batch.isEmpty else { return }
             let requestedAt = clock.now
+            let userChangeCount = tokens.userChangeCount
             do {
                 let answer = try await service.markRead(batch, as: identity)
+                guard userChangeCount == tokens.userChangeCount else { return }
                 size.taken()
                 store.updateInbox { $0.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
                 await failed(error, .read)
-                guard error.isFinal, !error.isUnknownInstallation else { return }
+                guard error.isFinal, !error.isUnknownInstallation, userChangeCount == tokens.userChangeCount
+                else { return }
                 let isAlone = size.refused(batch.count)
                 store.updateInbox { isAlone ? $0.settled(batch) : $0.backoff.succeeded() }
             }
@@ -77,9 +80,12 @@ extension ServiceExchange {
     func fetchMessages() async -> Bool {
         guard configuration.fetchesInbox, store.contents.registration.user != nil, let identity = store.identity
         else { return true }
+        isInboxDue = false
+        let userChangeCount = tokens.userChangeCount
         do {
             let answer = try await service.inbox(as: identity)
-            store.updateInbox { $0.fetched(answer) }
+            // The messages of somebody who has signed out, or given way to another user, meanwhile must not come back.
+            if userChangeCount == tokens.userChangeCount { store.updateInbox { $0.fetched(answer) } }
             return true
         } catch {
             await failed(error, .inbox)

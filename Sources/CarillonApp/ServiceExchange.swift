@@ -14,10 +14,12 @@ final class ServiceExchange {
     let service: ServiceClient
     private let notifications: NotificationCenterClient
     private let messages: MessageCenter
-    private let tokens: SignInTokens
+    let tokens: SignInTokens
     private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
+    /// Whether the installation was bound to another user since the last fetch of the inbox.
+    var isInboxDue = false
     /// Whether this process has already taken a new identity because another phone uses this installation's identity too.
     private var hasLeftCopy = false
     /// The device token as iOS gave it; `nil` before iOS gives one.
@@ -109,12 +111,14 @@ final class ServiceExchange {
     /// Runs `requests` after all earlier requests, and returns their result.
     ///
     /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
+    /// If this binds the installation to another user, the inbox is fetched too.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
             guard await fetchSignInToken() else { break }
             await queue.run { [self] in await sendRegistration() }
         }
+        if isInboxDue { await queue.run { [self] in _ = await fetchMessages() } }
         return value
     }
 
@@ -130,7 +134,9 @@ final class ServiceExchange {
         else { return false }
         let question = tokens.ask { [self] answer in
             switch answer {
-            case .nobody: store.update { $0.registration.nobodyIsSignedIn() }
+            case .nobody:
+                store.update { $0.registration.nobodyIsSignedIn() }
+                store.updateInbox { $0 = InboxState() }
             case .failed(let reason): await failed(AppCodeError(description: reason), .register)
             case .token, .outdated: break
             }
@@ -204,14 +210,20 @@ final class ServiceExchange {
             let token = withSignInToken ? tokens.take() : nil
             defer { tokens.wasAnswered() }
             let requestedAt = clock.now
+            let userChangeCount = tokens.userChangeCount
             let answer =
                 if let known {
                     try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
                 } else {
                     try await service.register(Registration(facts, identity, signInToken: token), as: identity)
                 }
+            // The answer to a request from before a sign-in names the former user.
+            let user = userChangeCount == tokens.userChangeCount ? answer.user : nil
             store.update { [now = clock.now] in
-                $0.registration.registered(facts, user: answer.user, awaitsToken: answer.awaitsToken == true, at: now)
+                $0.registration.registered(facts, user: user, awaitsToken: answer.awaitsToken == true, at: now)
+            }
+            if let user = store.contents.registration.user, store.updateInbox({ $0.belongs(to: user) }) {
+                isInboxDue = true
             }
             await apply(answer.sync, askedAt: requestedAt)
             return true
@@ -275,7 +287,7 @@ final class ServiceExchange {
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
         onAnswer()
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
-        await messages.apply(answer.removals.map(PushRemoval.init), unread: answer.unread, at: answer.now)
+        await messages.apply(answer)
         guard !hasLeftCopy,
             store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken)
         else { return }

@@ -22,11 +22,11 @@ final class SignInTokens {
     private let clock: any CarillonClock
     private var token: String?
     private var underWay: Task<Answer, Never>?
-    /// The number of times that a user has signed in or out.
+    /// The number of times that a user has signed in or out since the launch.
     ///
     /// If the number changes while the app fetches a token, the fetched token is discarded, because it belongs to an earlier
-    /// user.
-    private var number = 0
+    /// user. For the same reason, ``ServiceExchange`` discards what a service's answer says about an earlier user.
+    private(set) var userChangeCount = 0
 
     init(clock: any CarillonClock, fetch: @escaping @Sendable () async throws -> String?) {
         self.clock = clock
@@ -53,7 +53,7 @@ final class SignInTokens {
 
     /// Discards fetched and requested tokens, because a user has signed in or out.
     func forget() {
-        number += 1
+        userChangeCount += 1
         token = nil
         underWay = nil
     }
@@ -66,14 +66,14 @@ final class SignInTokens {
     /// - Returns: the question that is under way, whose value is the app's answer.
     func ask(_ record: @escaping @MainActor (Answer) async -> Void) -> Task<Answer, Never> {
         if let underWay { return underWay }
-        let question: Task<Answer, Never> = Task { [self, number] in
+        let question: Task<Answer, Never> = Task { [self, userChangeCount] in
             let fetched: Fetched? = await TimeLimit.run(clock, within: AppLimits.signInTokenTime) { [fetch] in
                 do { return .token(try await fetch()) } catch { return .failed("\(error)") }
             }
-            guard number == self.number else { return .outdated }
+            guard userChangeCount == self.userChangeCount else { return .outdated }
             let answer = answer(fetched)
             await record(answer)
-            if number == self.number { underWay = nil }
+            if userChangeCount == self.userChangeCount { underWay = nil }
             return answer
         }
         underWay = question

@@ -59,7 +59,8 @@ package struct ServiceDirectory {
     /// If another process has created the file meanwhile, the function returns the secret in that file.
     private func ownSecret(_ file: URL) throws -> Data {
         let secret = Data(RandomSource.system.bytes(32))
-        let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
+        // Not named after the process: in containers that share the folder, processes may have the same number.
+        let draft = url.appendingPathComponent(".sign-in.secret.\(Data(RandomSource.system.bytes(8)).hexadecimal)")
         defer { try? FileManager.default.removeItem(at: draft) }
         let isWritten = FileManager.default.createFile(
             atPath: draft.path, contents: Data((secret.hexadecimal + "\n").utf8),

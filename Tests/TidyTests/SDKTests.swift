@@ -27,9 +27,8 @@ import Testing
         }
         #expect(
             names == [
-                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "removalsCame",
-                "reconciling",
-                "listMayBeOld", "responded", "readInApp", "signOut", "mayReachApp", "reachesApp",
+                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "answered",
+                "reconciling", "listMayBeOld", "responded", "readInApp", "signOut", "mayReachApp", "reachesApp",
             ])
     }
 

@@ -189,7 +189,10 @@ import Foundation
             return
         }
         kernel.tasks.begin("the expiration handler of a background task") { [self] in
-            await kernel.call(process, "expirationHandler") { task.expirationHandler?() }
+            // By the turn of the call, the app may have ended the task, and then be suspended.
+            await kernel.call(process, "expirationHandler", waitsForProcess: false) {
+                if process.backgroundTasks[identifier] != nil { task.expirationHandler?() }
+            }
             guard process.backgroundTasks[identifier] != nil, let app = apps[process.bundle.bundleID],
                 life.process(of: app) === process
             else { return }

@@ -71,6 +71,12 @@ extension AppLife {
     /// - Returns: whether the app delegate implements that method.
     func receivedByOldMethod(_ original: AnyObject, _ process: AppProcess) async -> Bool {
         let method = OptionalMethod.Call()
+        // The app is told, even if the person leaves it before its turn on the main queue.
+        let grant = process.gate.grant()
+        defer {
+            process.gate.take(grant)
+            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+        }
         await kernel.call(process, "didReceive notification") {
             OptionalMethod.$call.withValue(method) {
                 Self.oldMethods.received(local: original, process.application)

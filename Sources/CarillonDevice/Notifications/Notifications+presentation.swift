@@ -79,11 +79,15 @@ extension Notifications {
         let handler: CompletionHandler<UNNotificationPresentationOptions> = background.completionHandler(
             "willPresent", of: process, seconds: kernel.rules.willPresentSeconds, twice: .centerHandlerTwice,
             report: { entry.note($0.sentence) })
+        // The app is asked, even if the person leaves it before its turn on the main queue.
+        let grant = process.gate.grant()
         kernel.call(process, "willPresent") {
             OptionalMethod.$call.withValue(method) {
                 delegate.userNotificationCenter(center, willPresent: shown) { handler.call($0) }
             }
-        } then: { _ in
+        } then: { [kernel] _ in
+            process.gate.take(grant)
+            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
             notification.reached.give(())
             handler.whenOver { outcome in
                 if method.isMissing("willPresent") { return then(.notImplemented) }

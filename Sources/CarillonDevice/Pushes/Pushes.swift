@@ -208,7 +208,11 @@ import Foundation
         guard let process = life.process(of: push.app), process.applicationState != .background,
             process.notificationCenter.delegate == nil || fallsBack || !rules.keeps(.centerDelegateBypasses)
         else { return then() }
-        callFetchHandler(process, for: push, grant: nil) { handler in
+        // The app is told, even if the person leaves it before its turn on the main queue.
+        let grant = process.gate.grant()
+        callFetchHandler(process, for: push, grant: nil) { [kernel] handler in
+            process.gate.take(grant)
+            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
             push.reached.give(())
             handler.whenOver { outcome in
                 guard outcome.value != .notImplemented else { return then() }

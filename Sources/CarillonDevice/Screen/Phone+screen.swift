@@ -95,7 +95,7 @@ extension Phone.Screen {
             }
             var hit: Int?
             let now = phone.now.date.timeIntervalSinceReferenceDate
-            await phone.kernel.call(process, "touch") {
+            await phone.kernel.call(process, "touch", waitsForProcess: false) {
                 hit = process.application.touch(UITouch.Phase(phase), at: CGPoint(x: x, y: y), now: now)
             }
             return hit
@@ -112,7 +112,7 @@ extension Phone.Screen {
             guard let process = phone.life.processInFront else {
                 throw PhoneError(.noView, "No app is in front on \(phone.name): open one first.")
             }
-            await phone.kernel.call(process, "reveal") { process.application.reveal(viewID) }
+            await phone.kernel.call(process, "reveal", waitsForProcess: false) { process.application.reveal(viewID) }
         }
     }
 
@@ -127,7 +127,9 @@ extension Phone.Screen {
                 throw PhoneError(.noView, "No app is in front on \(phone.name): open one first.")
             }
             var isTaken = false
-            await phone.kernel.call(process, "type") { isTaken = process.application.type(text) }
+            await phone.kernel.call(process, "type", waitsForProcess: false) {
+                isTaken = process.application.type(text)
+            }
             guard isTaken else {
                 throw PhoneError(
                     .noView, "Nothing on the screen of \(phone.name) is being edited: tap a text field first.")

@@ -13,8 +13,24 @@ extension MessagePolicy {
         } else if push.dialect == .foreign {
             plan += .tell(.handOver)
         }
-        if let badge = push.badge { plan += .setBadge(badge, composedAt: push.composedAt) }
-        return plan + listMayBeOld()
+        return plan + numberCame(push.badge, composedAt: push.composedAt, moment) + listMayBeOld()
+    }
+
+    /// Processes an answer of the service: first its removals, then the user's number of unread messages.
+    ///
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
+    /// - Returns: a plan that removes the messages, confirms the successful removals and sets the badge.
+    package mutating func answered(_ answer: SyncAnswer, _ moment: MessageMoment) -> MessagePlan {
+        removalsCame(answer.removals.map(PushRemoval.init), moment)
+            + numberCame(answer.unread, composedAt: answer.now, moment)
+    }
+
+    /// Sets the badge, unless the number is that of a user who has signed out.
+    private func numberCame(_ number: Int?, composedAt: Timestamp?, _ moment: MessageMoment) -> MessagePlan {
+        guard let number, isForThisUser(composedAt: composedAt, signedOut: moment.signedOut) else { return .nothing }
+        return MessagePlan(.setBadge(number, composedAt: composedAt))
     }
 
     /// Decides whether to download the attachment of a silent message: only if the message would be shown now.
@@ -26,10 +42,9 @@ extension MessagePolicy {
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
-        guard case .local = message.presentation, !moment.removes(noticeIn: message), !moment.signedOut else {
-            return false
-        }
-        return !isFromBeforeSignOut(composedAt) && !isRepeated(message) && mayBeSeen(message, at: moment.now)
+        guard case .local = message.presentation, !moment.removes(noticeIn: message) else { return false }
+        return isForThisUser(composedAt: composedAt, signedOut: moment.signedOut) && !isRepeated(message)
+            && mayBeSeen(message, at: moment.now)
     }
 
     /// Processes an alert in the service extension before iOS shows it.
@@ -191,7 +206,7 @@ extension MessagePolicy {
         // Another sender's silent push reaches the app once, so a known id means a new message.
         if message.messageID == nil, case .local = message.presentation { known.forget(message.identifier) }
         known.record(message, at: now)
-        if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
+        if !isForThisUser(composedAt: composedAt, signedOut: signedOut) { return .veto(.signedOut) }
         if tombstones.contains(message.removalName, revision: message.revision, at: now) {
             // Other senders reuse their short ids, so one tombstone stops one message.
             if message.messageID == nil { tombstones.remove(message.removalName) }
@@ -215,8 +230,7 @@ extension MessagePolicy {
     private mutating func aboutToShow(
         _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
     ) -> MessagePlan {
-        let treatment = treatment(
-            of: message, composedAt: composedAt, signedOut: moment.signedOut, at: moment.now)
+        let treatment = treatment(of: message, composedAt: composedAt, signedOut: moment.signedOut, at: moment.now)
         claim(.received, of: message.identifier, at: moment.now)
         switch treatment {
         case .withhold(.expired): hasExpired(message.identifier, .blanked, at: moment.now)

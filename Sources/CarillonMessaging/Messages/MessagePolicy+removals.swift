@@ -10,7 +10,7 @@ extension MessagePolicy {
     ///     confirmed. The default is none.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
-    package mutating func removalsCame(
+    mutating func removalsCame(
         _ removals: [PushRemoval], besides notice: MessageID? = nil, _ moment: MessageMoment
     ) -> MessagePlan {
         guard moment.carriesOutRecalls, !removals.isEmpty else { return .nothing }

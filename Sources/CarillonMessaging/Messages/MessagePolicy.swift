@@ -53,9 +53,15 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
     }
 
-    func isFromBeforeSignOut(_ composedAt: Timestamp?) -> Bool {
-        guard let composedAt, let signedOutAt else { return false }
-        return composedAt < signedOutAt
+    /// Returns whether what the service composed at `composedAt` can be for the user who is signed in now.
+    ///
+    /// - Parameters:
+    ///   - composedAt: the time at which the service composed it, by the service's clock; `nil` if it is not known.
+    ///   - signedOut: whether the person has signed out and the service has not confirmed it.
+    /// - Returns: `false` if the user of that time has signed out since.
+    func isForThisUser(composedAt: Timestamp?, signedOut: Bool) -> Bool {
+        guard !signedOut, let composedAt, let signedOutAt else { return !signedOut }
+        return composedAt >= signedOutAt
     }
 
     /// Forgets the messages of a user who has signed out, also those that still wait for the app's handlers.

@@ -150,6 +150,28 @@ struct SignInTokenTests {
         }
     }
 
+    @Test("the answer to a sign-in does not count for the next user, who signed in while it was on its way")
+    func overtaken() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            backend.token.withLock { $0 = nil }
+            var plan = try plan(fixture) { backend.token.withLock(\.self) }
+            let slow = SlowTransport(fixture.service)
+            plan.transport = slow
+            try await fixture.openAllowed(plan)
+            let carillon = try #require(fixture.app?.carillon)
+            backend.token.withLock { $0 = "former" }
+            slow.hold()
+            carillon.signIn()
+            try await slow.arrival()
+            backend.token.withLock { $0 = "next" }
+            carillon.signIn()
+            slow.release()
+            try await fixture.settle()
+            #expect(carillon.user == "next" && fixture.service[\.user] == "next")
+        }
+    }
+
     @Test("a phone that was set up from a backup is signed in by asking the app, which has not called signIn() again")
     func restored() async throws {
         try await AppFixture.run { fixture in

@@ -128,6 +128,8 @@ final class StubService: ServiceTransport {
             return try answer(RegistrationAnswer(device: installation, user: self[\.user], sync: sync))
         case ("DELETE", "user"):
             self[\.user] = nil
+            // Nobody has unread messages.
+            if self[\.unread] != nil { self[\.unread] = 0 }
             return try answer(sync)
         default: return try answer(sync)
         }

@@ -234,6 +234,26 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test(
+        "nobody waits for the expiration handler of a background task that the app ends as its time is up",
+        .timeLimit(.minutes(5)), arguments: 0..<12)
+    func endedAsItExpires(turns: Int) async throws {
+        try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
+            try await app.openAndAllow()
+            let (application, task) = try await app.phone.value(in: id) {
+                (UIApplication.shared, UIApplication.shared.beginBackgroundTask { callLog.write("expires") })
+            }
+            try await app.suspend()
+            app.clock.advance(by: .seconds(app.phone.rules.backgroundTaskSeconds))
+            for _ in 0..<turns { await Task.yield() }
+            let hasExpired = !callLog.lines.isEmpty
+            application.endBackgroundTask(task)
+            try await app.phone.settled()
+            #expect(app.state == (hasExpired ? .notRunning : .suspended))
+            #expect(callLog.lines == (hasExpired ? ["expires"] : []))
+        }
+    }
+
     @Test("willPresent's handler called twice or late, and didReceive's called twice or never, are named")
     func handlers() async throws {
         try await TestPhone.run { test in
