@@ -27,7 +27,10 @@ SCRATCH = ROOT / ".build" / "report"
 WRAPPER = """#!/bin/bash
 "{swift}" "$@"
 status=$?
-times=$(times | tail -1)
+# Not in a subshell, which would tell its own times.
+times >"{log}.$$"
+times=$(tail -1 "{log}.$$")
+rm "{log}.$$"
 module=link
 what="$*"
 [[ $what =~ -module-name\\ ([^ ]+) ]] && module=${{BASH_REMATCH[1]}}
@@ -49,7 +52,10 @@ def build(arguments, folder):
     swift = shutil.which("swiftc")
     if not swift:
         sys.exit("error: swiftc is not on the path: https://www.swift.org/install/")
-    log, wrapper = folder / "log", folder / "swiftc"
+    # SwiftPM finds the toolchain's libraries beside the folder of the compiler.
+    (folder / "bin").mkdir()
+    (folder / "lib").symlink_to(pathlib.Path(swift).resolve().parent.parent / "lib")
+    log, wrapper = folder / "log", folder / "bin" / "swiftc"
     wrapper.write_text(WRAPPER.format(swift=pathlib.Path(swift).absolute(), log=log))
     wrapper.chmod(0o755)
     limits = [f"-warn-long-function-bodies={SLOW_MILLISECONDS}", f"-warn-long-expression-type-checking={SLOW_MILLISECONDS}"]

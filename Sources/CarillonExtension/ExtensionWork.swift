@@ -226,14 +226,15 @@ final class ContentAnswer: @unchecked Sendable {
     /// - Returns: `false` if ``give()`` was already called, so that the change is not shown.
     @discardableResult
     package func change(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
-        lock.withLock {
-            guard handler != nil, let copy = content.mutableCopy() as? UNMutableNotificationContent else {
-                return false
-            }
-            edit(copy)
-            content = copy
-            return true
-        }
+        lock.withLock { edited(edit) }
+    }
+
+    /// Changes the content under the lock, which the caller holds.
+    private func edited(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
+        guard handler != nil, let copy = content.mutableCopy() as? UNMutableNotificationContent else { return false }
+        edit(copy)
+        content = copy
+        return true
     }
 
     /// Records the files of an attachment that is being downloaded, so that ``give()`` can remove them.
@@ -243,9 +244,12 @@ final class ContentAnswer: @unchecked Sendable {
     ///
     /// - Returns: `false` if ``give()`` was already called, so that the attachment is not shown.
     func attach(_ attachment: UNNotificationAttachment) -> Bool {
-        let isShown = change { $0.attachments.append(attachment) }
-        if isShown { lock.withLock { fetched = nil } }
-        return isShown
+        // Together, because give() may come from another thread in between, and would remove the file that iOS shows.
+        lock.withLock {
+            let isShown = edited { $0.attachments.append(attachment) }
+            if isShown { fetched = nil }
+            return isShown
+        }
     }
 
     /// Makes the notification empty; iOS then suppresses it if the app has the filtering entitlement.

@@ -74,8 +74,7 @@ extension AppLife {
         // The app is told, even if the person leaves it before its turn on the main queue.
         let grant = process.gate.grant()
         defer {
-            process.gate.take(grant)
-            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
         }
         await kernel.call(process, "didReceive notification") {
             OptionalMethod.$call.withValue(method) {

@@ -86,8 +86,7 @@ extension Notifications {
                 delegate.userNotificationCenter(center, willPresent: shown) { handler.call($0) }
             }
         } then: { [kernel] _ in
-            process.gate.take(grant)
-            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
             notification.reached.give(())
             handler.whenOver { outcome in
                 if method.isMissing("willPresent") { return then(.notImplemented) }

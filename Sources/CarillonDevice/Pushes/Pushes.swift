@@ -211,8 +211,7 @@ import Foundation
         // The app is told, even if the person leaves it before its turn on the main queue.
         let grant = process.gate.grant()
         callFetchHandler(process, for: push, grant: nil) { [kernel] handler in
-            process.gate.take(grant)
-            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
             push.reached.give(())
             handler.whenOver { outcome in
                 guard outcome.value != .notImplemented else { return then() }

@@ -70,15 +70,18 @@ package final class PushEncoding: Sendable {
     private static func places(
         of sample: (now: Timestamp, unread: Int), in payload: Data
     ) -> [(position: Int, length: Int, gap: Gap)] {
-        [(String(sample.now.millisecondsSince1970), Gap.now), (String(sample.unread), .unread)].flatMap { text, gap in
-            var found: [(position: Int, length: Int, gap: Gap)] = []
-            var rest = payload[...]
-            while let range = rest.firstRange(of: Data(text.utf8)) {
+        let texts: [(String, Gap)] = [
+            (String(sample.now.millisecondsSince1970), .now), (String(sample.unread), .unread),
+        ]
+        var found: [(position: Int, length: Int, gap: Gap)] = []
+        for (text, gap) in texts {
+            var rest: Data = payload
+            while let range: Range<Int> = rest.firstRange(of: Data(text.utf8)) {
                 found.append((range.lowerBound, range.count, gap))
                 rest = rest[range.upperBound...]
             }
-            return found
-        }.sorted { $0.position < $1.position }
+        }
+        return found.sorted { $0.position < $1.position }
     }
 
     /// Returns the push for one device, made by filling the device's values into this encoding.
