@@ -128,7 +128,7 @@ final class TestSystem {
 
     private struct NotQuiet: Error { let phones: [String] }
 
-    private static let roundLimit = 5000
+    private static let roundLimit = 50_000
 
     /// Yields to everything that is ready to run, on the main queue and off it.
     private func yieldToAll() async {
