@@ -128,7 +128,8 @@ final class TestSystem {
 
     private struct NotQuiet: Error { let phones: [String] }
 
-    private static let roundLimit = 50_000
+    /// Some half a minute, paid only by a test that fails: on a busy machine the service may take seconds to answer.
+    private static let roundLimit = 1_000_000
 
     /// Yields to everything that is ready to run, on the main queue and off it.
     private func yieldToAll() async {

@@ -26,9 +26,11 @@ extension Task where Failure == Never {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, after the blocks that wait there.
-            return Task(name: nil, priority: priority) { @MainActor in
-                await withTaskExecutorPreference(executor) { await operation() }
+            // The task begins on the main queue, after the blocks that wait there. The preference is the whole task's: with one
+            // for `operation` alone, the task would pass through Swift's own pool at its end, and the phone would not know.
+            nonisolated(unsafe) let operation = operation
+            return Task(name: nil, executorPreference: executor, priority: priority) { @MainActor in
+                await operation()
             }
         }
         return Task(name: nil, executorPreference: executor, priority: priority) { await operation() }
@@ -71,9 +73,11 @@ extension Task where Failure == any Error {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, after the blocks that wait there.
-            return Task(name: nil, priority: priority) { @MainActor in
-                try await withTaskExecutorPreference(executor) { try await operation() }
+            // The task begins on the main queue, after the blocks that wait there. The preference is the whole task's: with one
+            // for `operation` alone, the task would pass through Swift's own pool at its end, and the phone would not know.
+            nonisolated(unsafe) let operation = operation
+            return Task(name: nil, executorPreference: executor, priority: priority) { @MainActor in
+                try await operation()
             }
         }
         return Task(name: nil, executorPreference: executor, priority: priority) { try await operation() }
