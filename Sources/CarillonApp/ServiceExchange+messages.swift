@@ -59,6 +59,7 @@ extension ServiceExchange {
             let userChangeCount = tokens.userChangeCount
             do {
                 let answer = try await service.markRead(batch, as: identity)
+                // What waits by now are the next user's reads.
                 guard userChangeCount == tokens.userChangeCount else { return }
                 size.taken()
                 store.updateInbox { $0.settled(batch) }
@@ -84,8 +85,12 @@ extension ServiceExchange {
         let userChangeCount = tokens.userChangeCount
         do {
             let answer = try await service.inbox(as: identity)
-            // The messages of somebody who has signed out, or given way to another user, meanwhile must not come back.
-            if userChangeCount == tokens.userChangeCount { store.updateInbox { $0.fetched(answer) } }
+            // If somebody has signed in or out meanwhile, these may be another user's messages.
+            if userChangeCount == tokens.userChangeCount {
+                store.updateInbox { $0.fetched(answer) }
+            } else {
+                isInboxDue = true
+            }
             return true
         } catch {
             await failed(error, .inbox)

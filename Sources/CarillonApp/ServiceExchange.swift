@@ -18,7 +18,7 @@ final class ServiceExchange {
     private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
-    /// Whether the installation was bound to another user since the last fetch of the inbox.
+    /// Whether to fetch the inbox after the running requests, because a user has signed in since the last fetch.
     var isInboxDue = false
     /// Whether this process has already taken a new identity because another phone uses this installation's identity too.
     private var hasLeftCopy = false
@@ -223,7 +223,7 @@ final class ServiceExchange {
                 $0.registration.registered(facts, user: user, awaitsToken: answer.awaitsToken == true, at: now)
             }
             if let user = store.contents.registration.user, store.updateInbox({ $0.belongs(to: user) }) {
-                isInboxDue = true
+                isInboxDue = configuration.fetchesInbox
             }
             await apply(answer.sync, askedAt: requestedAt)
             return true

@@ -73,9 +73,7 @@ extension AppLife {
         let method = OptionalMethod.Call()
         // The app is told, even if the person leaves it before its turn on the main queue.
         let grant = process.gate.grant()
-        defer {
-            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
-        }
+        defer { process.end(grant) }
         await kernel.call(process, "didReceive notification") {
             OptionalMethod.$call.withValue(method) {
                 Self.oldMethods.received(local: original, process.application)

@@ -85,8 +85,8 @@ extension Notifications {
             OptionalMethod.$call.withValue(method) {
                 delegate.userNotificationCenter(center, willPresent: shown) { handler.call($0) }
             }
-        } then: { [kernel] _ in
-            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
+        } then: { _ in
+            process.end(grant)
             notification.reached.give(())
             handler.whenOver { outcome in
                 if method.isMissing("willPresent") { return then(.notImplemented) }

@@ -167,6 +167,11 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         kernel.changed(.lifeCycle(bundleID: bundle.bundleID))
     }
 
+    /// Ends a permission to run in the background, and tells the phone if this suspends the app.
+    @MainActor func end(_ grant: ProcessGate.Grant) {
+        if gate.take(grant) { kernel.changed(.lifeCycle(bundleID: bundle.bundleID)) }
+    }
+
     @MainActor func viewsChanged() { kernel.changed(.views(bundleID: bundle.bundleID)) }
 
     @MainActor func noticed(_ event: SimulatedDeviceEvent) { system?.records.noticed(event, by: bundle.bundleID) }

@@ -210,8 +210,8 @@ import Foundation
         else { return then() }
         // The app is told, even if the person leaves it before its turn on the main queue.
         let grant = process.gate.grant()
-        callFetchHandler(process, for: push, grant: nil) { [kernel] handler in
-            if process.gate.take(grant) { kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID)) }
+        callFetchHandler(process, for: push, grant: nil) { handler in
+            process.end(grant)
             push.reached.give(())
             handler.whenOver { outcome in
                 guard outcome.value != .notImplemented else { return then() }

@@ -98,6 +98,22 @@ struct SignOutTests {
         }
     }
 
+    @Test("who signs in again while the inbox is on its way gets it all the same", .timeLimit(.minutes(1)))
+    func inboxOfTheSame() async throws {
+        try await AppFixture.run { fixture in
+            let (carillon, slow, _) = try await signedIn(fixture)
+            slow.hold()
+            let refresh = Task { await carillon.refreshInbox() }
+            try await slow.arrival()
+            fixture.service[\.inbox] = []
+            carillon.signIn()
+            slow.release()
+            #expect(await refresh.value)
+            try await fixture.settle()
+            #expect(carillon.user == "ada" && carillon.inbox.isEmpty)
+        }
+    }
+
     @Test("the number of an answer that was on its way is not shown", .timeLimit(.minutes(1)))
     func numberUnderWay() async throws {
         try await AppFixture.run { fixture in
