@@ -140,6 +140,7 @@ def test_a_scheduled_message_says_when_it_goes_out_and_a_time_that_has_passed_is
     message = ui.message(form(ui).locator(".outcome").get_attribute("data-id"))
     expect(message).to_contain_text("Goes out at")
     expect(message).to_contain_text("min")
+    expect(ui.message(identifier).locator(".message-title")).to_have_text("Later")
     assert identifier != message.get_attribute("data-message")
     recall = message.locator(".recall")
     recall.click()

@@ -98,6 +98,47 @@ struct JSONValueTests {
             String(decoding: try Payload(json: try JSONValue(parsing: payload)).encoded(), as: UTF8.self) == payload)
     }
 
+    @Test("a value is written as Foundation writes it, byte for byte")
+    func asFoundationWrites() throws {
+        var generator = SeededGenerator(seed: 2026)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let samples: [JSONValue] = [
+            1e20, 1e-7, 0.1, -0.5, .double(1), .double(-0.0), .double(.greatestFiniteMagnitude), .int(.min), .int(.max),
+            [], [:],
+        ]
+        for value in samples + (0..<3000).map({ _ in Self.value(&generator, depth: 3) }) {
+            let expected = String(decoding: try encoder.encode(value), as: UTF8.self)
+            #expect(String(decoding: try value.encoded(), as: UTF8.self) == expected)
+            #expect(try JSONValue(parsing: try value.encoded(pretty: true)) == value)
+        }
+        for number in [Double.infinity, -.infinity, .nan] {
+            #expect(throws: EncodingError.self) { try JSONValue.array([.double(number)]).encoded() }
+        }
+    }
+
+    private static func value(_ generator: inout SeededGenerator, depth: Int) -> JSONValue {
+        let count = Int.random(in: 0..<5, using: &generator)
+        switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
+        case 0: return .null
+        case 1: return .bool(Bool.random(using: &generator))
+        case 2: return .int(Int64.random(in: -1000 ... .max, using: &generator))
+        case 3: return .double(Double.random(in: -10...10, using: &generator) * (count == 0 ? 1e-12 : 1e9))
+        case 4, 5: return .string(text(&generator))
+        case 6: return .array((0..<count).map { _ in value(&generator, depth: depth - 1) })
+        default:
+            let members = (0..<count).map { _ in (text(&generator), value(&generator, depth: depth - 1)) }
+            return .object(Dictionary(members) { _, last in last })
+        }
+    }
+
+    /// Text of all control characters, of what must be escaped, and of letters of one to four bytes.
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        let letters = (0..<0x21).map { Character(UnicodeScalar($0)) } + Array("\"\\/aBb10é\u{7F}\u{2028}中🛎e\u{301}")
+        let count = Int.random(in: 0..<6, using: &generator)
+        return String((0..<count).compactMap { _ in letters.randomElement(using: &generator) })
+    }
+
     @Test("numbers that differ beyond a double's digits differ, and equal ones have one hash")
     func equality() throws {
         func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }

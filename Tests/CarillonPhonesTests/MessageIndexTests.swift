@@ -14,19 +14,20 @@ struct MessageIndexTests {
         return id
     }
 
-    @Test("the title is the alert's, or the silent one's, or the text where there is no title")
-    func titles() {
-        #expect(title(#"{"aps":{"alert":{"title":"T","body":"B"}},"carillon":{"v":1,"id":"news-1"}}"#) == "T")
-        #expect(title(#"{"aps":{"alert":"B"},"carillon":{"v":1,"id":"news-1"}}"#) == "B")
+    @Test("a push names a message that has text, in the alert or in the silent one")
+    func texts() {
+        #expect(hasText(#"{"aps":{"alert":{"title":"T","body":"B"}},"carillon":{"v":1,"id":"news-1"}}"#) == true)
+        #expect(hasText(#"{"aps":{"alert":"B"},"carillon":{"v":1,"id":"news-1"}}"#) == true)
         #expect(
-            title(
+            hasText(
                 #"{"aps":{"content-available":1},"carillon":{"v":1,"id":"news-1","silent":{"alert":{"title":"S"}}}}"#)
-                == "S")
-        #expect(title(#"{"aps":{"content-available":1},"carillon":{"v":1,"rm":["news-1"]}}"#) == nil)
-        #expect(title("no JSON") == nil)
+                == true)
+        #expect(hasText(#"{"aps":{"content-available":1},"carillon":{"v":1,"id":"news-1"}}"#) == false)
+        #expect(hasText(#"{"aps":{"content-available":1},"carillon":{"v":1,"rm":["news-1"]}}"#) == nil)
+        #expect(hasText("no JSON") == nil)
     }
 
-    private func title(_ payload: String) -> String? { PushedMessage(Data(payload.utf8))?.title }
+    private func hasText(_ payload: String) -> Bool? { PushedMessage(Data(payload.utf8))?.hasText }
 
     @Test("a reason stands until it no longer holds")
     func reasons() {
@@ -42,12 +43,11 @@ struct MessageIndexTests {
     @Test("a forgotten message comes back when the service accepts its id again, and not by a late event")
     func forgotten() {
         var index = MessageIndex()
-        index.note(title: "T", of: message)
+        index.note(message)
         index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
         index.forget()
         index.note(message)
-        index.note(title: "T", of: message)
-        #expect(index.messages.isEmpty && index.title(of: message) == nil)
+        #expect(index.messages.isEmpty)
         #expect(index.hasForgotten(message))
         index.accepted(message)
         #expect(index.messages == [message] && !index.hasForgotten(message))

@@ -47,6 +47,8 @@ package enum JSONText {
     /// - Parameter data: the text.
     /// - Throws: ``JSONSyntaxError`` with the position.
     package static func checkStrings(_ data: Data) throws {
+        // Only an escape sequence can name them.
+        guard data.contains(UInt8(ascii: "\\")) else { return }
         var isHighPending = false
         var scanner = Scanner(data)
         while let (unit, place) = scanner.nextStringUnit() {

@@ -16,16 +16,6 @@ extension JSONValue {
         let isPlain = !isWhole && !text.hasSuffix(".0") && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
         self = isPlain && value.description == text ? .double(value) : .number(text)
     }
-
-    /// Whether this value is, or contains, a ``number(_:)``, whose text is kept unchanged.
-    var hasNumberText: Bool {
-        switch self {
-        case .number: true
-        case .array(let elements): elements.contains { $0.hasNumberText }
-        case .object(let members): members.values.contains { $0.hasNumberText }
-        case .null, .bool, .int, .double, .string: false
-        }
-    }
 }
 
 extension JSONValue: Hashable {

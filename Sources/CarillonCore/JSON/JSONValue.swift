@@ -118,11 +118,7 @@ extension JSONValue {
     /// - Returns: the bytes.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded(pretty: Bool = false) throws -> Data {
-        if hasNumberText { return try JSONWriter.data(of: self, pretty: pretty) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        return try encoder.encode(self)
+        try JSONWriter.data(of: self, pretty: pretty)
     }
 }
 

@@ -72,11 +72,13 @@ public enum Alert: Sendable, Hashable {
 
     /// Whether the alert has any text, literal or localized.
     package var hasText: Bool {
-        guard case .parts(let parts) = self else { return body?.isEmpty == false }
-        let texts = [
-            parts.title, parts.subtitle, parts.body, parts.titleLocKey, parts.subtitleLocKey, parts.locKey,
-        ]
-        return texts.contains { $0?.isEmpty == false }
+        func isText(_ text: String?) -> Bool { text?.isEmpty == false }
+        return switch self {
+        case .text(let body): isText(body)
+        case .parts(let parts):
+            isText(parts.title) || isText(parts.subtitle) || isText(parts.body) || isText(parts.titleLocKey)
+                || isText(parts.subtitleLocKey) || isText(parts.locKey)
+        }
     }
 
     /// Reads an alert from a string or a dictionary as a phone does.

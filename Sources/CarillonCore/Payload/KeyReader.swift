@@ -3,23 +3,26 @@
 /// The keys that remain are unknown; ``rest`` keeps them.
 struct KeyReader {
     private let members: [String: JSONValue]
-    /// The names of the keys that were read so far.
-    private var taken: [String] = []
+    /// The keys that were read so far.
+    private var taken: [PayloadKey] = []
     /// An error for each key that was ignored because its value is invalid, in the order in which the keys were read.
     private(set) var ignored: [PayloadError] = []
 
-    init(_ members: [String: JSONValue]) { self.members = members }
+    init(_ members: [String: JSONValue]) {
+        self.members = members
+        taken.reserveCapacity(members.count)
+    }
 
     /// The members of the dictionary whose keys were not read.
     var rest: [String: JSONValue] {
-        taken.count == members.count ? [:] : members.filter { !taken.contains($0.key) }
+        taken.count == members.count ? [:] : members.filter { member in !taken.contains { $0.name == member.key } }
     }
 
     /// Reads a key's value; returns `nil` if the key is absent or its value is invalid.
     mutating func take(_ key: PayloadKey) -> JSONValue? {
         // Saves time, because most dictionaries have few of the many known keys.
         guard taken.count < members.count, let value = members[key.name] else { return nil }
-        taken.append(key.name)
+        taken.append(key)
         guard let problem = key.value.problem(with: value) else { return value }
         ignored.append(PayloadError(key: key.path, problem: problem))
         return nil

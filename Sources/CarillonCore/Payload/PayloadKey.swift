@@ -2,7 +2,9 @@
 ///
 /// The static properties of this type list all keys, each with its valid values and with the evidence for how iOS treats
 /// invalid values. The simulated phone, the service, `carillon validate` and docs/payloads.md use this list.
-package struct PayloadKey: Sendable, Hashable {
+///
+/// This is a class, because a copy of the values would cost more than the check of a payload's key.
+package final class PayloadKey: Sendable {
     /// The dictionary that contains the key.
     package enum Place: String, Sendable, CaseIterable {
         case aps

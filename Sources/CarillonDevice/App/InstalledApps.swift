@@ -9,8 +9,9 @@ import Foundation
     /// The `UserDefaults` of all apps.
     let preferences = PreferenceFiles()
     private var lastNumber = 0
-    private var byID: [String: InstalledApp] = [:]
     /// The installed apps in the order of their bundle IDs.
+    ///
+    /// They are searched one by one, because a phone has few apps, and a push asks for its app several times.
     private(set) var all: [InstalledApp] = []
 
     init(phoneName: String, folder: URL) {
@@ -22,10 +23,11 @@ import Foundation
     var bundleIDs: [String] { all.map(\.bundle.bundleID) }
 
     subscript(bundleID: String) -> InstalledApp? {
-        get { byID[bundleID] }
+        get { all.first { $0.bundle.bundleID == bundleID } }
         set {
-            byID[bundleID] = newValue
-            all = byID.sorted { $0.key < $1.key }.map(\.value)
+            all.removeAll { $0.bundle.bundleID == bundleID }
+            if let newValue { all.append(newValue) }
+            all.sort { $0.bundle.bundleID < $1.bundle.bundleID }
         }
     }
 
@@ -33,8 +35,8 @@ import Foundation
     ///
     /// - Throws: ``PhoneError`` if the app is not installed.
     func installed(_ bundleID: String) throws(PhoneError) -> InstalledApp {
-        guard let app = byID[bundleID] else {
-            let names = byID.isEmpty ? "none" : bundleIDs.joined(separator: ", ")
+        guard let app = self[bundleID] else {
+            let names = all.isEmpty ? "none" : bundleIDs.joined(separator: ", ")
             throw PhoneError(
                 .unknownApp, "No app \(bundleID) is installed on \(phoneName). Install it first; installed: \(names).")
         }
@@ -42,7 +44,7 @@ import Foundation
     }
 
     /// Returns whether this installation is the current one: `false` after the app was deleted or updated.
-    func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
+    func has(_ app: InstalledApp) -> Bool { all.contains { $0 === app } }
 
     /// Makes a new installation of an app, without a process and without adding it to ``all``; the caller must add it.
     func new(_ bundle: AppBundle) -> InstalledApp {

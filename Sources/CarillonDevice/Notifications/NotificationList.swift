@@ -50,7 +50,7 @@ struct NotificationList: Sendable {
                 && (old.isRemote == new.isRemote || rules.pushReplacesLocal)
         }
         let replaced = delivered.filter(isSame)
-        delivered.removeAll(where: isSame)
+        if !replaced.isEmpty { delivered.removeAll(where: isSame) }
         delivered.insert(new, at: 0)
         if delivered.count > PhoneLimits.deliveredNotificationsPerApp { delivered.removeLast() }
         return replaced

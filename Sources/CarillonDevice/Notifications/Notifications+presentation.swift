@@ -39,7 +39,7 @@ extension Notifications {
         input.soundFiles = app.soundFiles(for: input.soundName)
         input.badge = content.badge?.intValue
         input.level = content.interruptionLevel
-        input.settings = settingValues(of: notification.bundleID)
+        input.settings = settingValues(of: app)
         input.entitlements = app.bundle.entitlements
         input.isLocked = device.isLocked
         input.isFocusOn = device.settings.isFocusOn

@@ -75,7 +75,7 @@ extension Presentation {
         case .notInForeground: return nil
         case .answered(let options):
             let expanded = options.contains(.alert) ? options.union([.banner, .list]) : options
-            shown.why.append("the app is in the foreground and answered willPresent with \(expanded.names)")
+            shown.why.append(expanded.answerSentence)
             return expanded
         case .notImplemented:
             shown.why.append("not shown: the app is in the foreground, and the center's delegate has no willPresent")
@@ -210,6 +210,17 @@ extension UNNotificationPresentationOptions {
         ]
         let present = all.filter { contains($0.0) }.map(\.1)
         return present.isEmpty ? "nothing" : present.joined(separator: ", ")
+    }
+
+    /// The sentence of a trace about an app that has answered `willPresent` with these options.
+    fileprivate var answerSentence: String {
+        Self.answerSentences[Int(intersection(Self.all).rawValue)]
+    }
+
+    private static let all: Self = [.badge, .sound, .alert, .list, .banner]
+    /// The sentences for all sets of options, by their raw values: each push in front needs one.
+    private static let answerSentences = (0...all.rawValue).map {
+        "the app is in the foreground and answered willPresent with \(Self(rawValue: $0).names)"
     }
 }
 

@@ -1,6 +1,5 @@
 import CarillonCore
 import Foundation
-import Synchronization
 @_spi(Simulation) import UserNotifications
 
 /// The services that every part of a phone uses: clock, random numbers, rules, main queue and observers.
@@ -15,8 +14,6 @@ import Synchronization
     let tasks: OutstandingTasks
     let handlers = AwaitedHandlers()
     let history: PhoneHistory
-    /// The number of callers that wait until the phone is at rest.
-    private nonisolated let isAwaited = Atomic<Int>(0)
     /// The rules of iOS that this phone follows.
     var rules: PhoneRules
     private var random: SeededGenerator
@@ -37,7 +34,7 @@ import Synchronization
         appRandom = seeds.fork()
         observers = PhoneObservers()
         history = PhoneHistory(clock: clock)
-        mailbox = PhoneMailbox(observers: observers)
+        mailbox = PhoneMailbox(observers: observers, history: history)
         tasks = OutstandingTasks(observers: observers)
     }
 
@@ -69,9 +66,8 @@ import Synchronization
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
         let cause = PhoneCause.current
-        return clock.schedule(at: deadline) { [weak self] in
-            self?.mailbox.post(because: cause) { [weak self] in self?.fellDue(body) }
-        }
+        // The weak reference is to the mailbox: it would make each use of the kernel, which every part of the phone uses, slower.
+        return clock.schedule(at: deadline) { [weak mailbox] in mailbox?.postTimer(because: cause, body) }
     }
 
     /// Calls `body` on the main queue once the clock has advanced by `seconds`; see ``schedule(at:_:)``.
@@ -79,10 +75,6 @@ import Synchronization
         afterSeconds seconds: Int, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
         schedule(at: clock.now + .seconds(seconds), body)
-    }
-
-    private func fellDue(_ body: @MainActor () -> Void) {
-        PhoneCause.$current.withValue(history.note(.timer)) { body() }
     }
 
     /// Calls `body`, and records `action` in ``Phone/history`` as the cause of everything that `body` does.
@@ -103,22 +95,6 @@ import Synchronization
             do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
         }
         return try result.get()
-    }
-
-    // MARK: at rest
-
-    /// Calls `body`, which waits until the phone is at rest; until `body` returns, the caller counts as waiting for rest.
-    func awaitingRest(_ body: () async throws -> Void) async rethrows {
-        isAwaited.add(1, ordering: .sequentiallyConsistent)
-        defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
-        try await body()
-    }
-
-    /// Makes callers of ``awaitingRest(_:)`` check again whether the phone is at rest.
-    ///
-    /// Called when a simulated process has no Swift tasks left off the main actor.
-    nonisolated func lastJobEnded() {
-        if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
 
     // MARK: apps

@@ -38,6 +38,7 @@ import CarillonCore
         let answer = PendingAnswer<Void>()
         let number = kernel.observers.wait(answer, until: predicate)
         let timer = PhoneTimeLimit(limit) { answer.close() }
+        timer.start()
         let hasCome = await withTaskCancellationHandler {
             await answer.wait() != nil
         } onCancel: {
@@ -59,8 +60,9 @@ import CarillonCore
     func settled(within limit: Duration) async throws {
         let end = PhoneTimeLimit(limit)
         defer { end.cancel() }
-        try await kernel.awaitingRest {
+        try await kernel.mailbox.awaitRest {
             repeat {
+                if !isAtRest { end.start() }
                 try await until("everything outstanding was answered", within: limit) { [weak self] in
                     self?.isAtRest ?? true
                 }
@@ -74,8 +76,12 @@ import CarillonCore
 
     /// Returns whether work has begun, or may still begin, so that the caller must check again whether the phone is at rest.
     private func isStirring(until end: PhoneTimeLimit) async -> Bool {
-        guard await isQuiet() else { return true }
+        guard await isQuiet() else {
+            end.start()
+            return true
+        }
         if isSettled { return false }
+        end.start()
         // A thread may have begun new work meanwhile.
         guard isAtRest else { return !end.isReached }
         guard !kernel.handlers.areGivenUp else { return false }

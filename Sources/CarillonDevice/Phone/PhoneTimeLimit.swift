@@ -11,8 +11,9 @@ import CarillonCore
     private var left: Duration
     private let onEnd: @MainActor () -> Void
     private var timer: ScheduledAction?
+    private var isStarted = false
 
-    /// Starts the limit.
+    /// Makes a limit that has not started yet.
     ///
     /// - Parameters:
     ///   - limit: real time, independent of the phone's clock.
@@ -20,11 +21,20 @@ import CarillonCore
     init(_ limit: Duration, onEnd: @escaping @MainActor () -> Void = {}) {
         left = limit
         self.onEnd = onEnd
+    }
+
+    /// Starts the limit; further calls do nothing.
+    ///
+    /// Its timer wakes another thread, which costs more than a whole push. So start it only when real time will pass.
+    func start() {
+        guard !isStarted else { return }
+        isStarted = true
         waitForStep()
     }
 
     /// Cancels the limit, so that it never passes.
     func cancel() {
+        isStarted = true
         timer?.cancel()
         timer = nil
     }

@@ -75,7 +75,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         timeZone = device.timeZone
         triggerCalendar = device.triggerCalendar
         timers = AppTimers(clock: kernel.clock)
-        jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak mailbox = kernel.mailbox] in mailbox?.lastJobEnded()
+        }
         onlyWarnedMistakes = kernel.rules.onlyWarnedMistakes
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)

@@ -223,7 +223,7 @@ import Foundation
     }
 
     func settings(of app: InstalledApp) -> UNNotificationSettings.Values {
-        notifications.settingValues(of: app.bundle.bundleID)
+        notifications.settingValues(of: app)
     }
 
     func shutDown() { budgetTimer?.cancel() }

@@ -7,6 +7,7 @@ import Logging
 enum TraceParent {
     /// The metadata key under which a line of the log has the trace's id.
     static let logKey = "trace_id"
+    private static let field = HTTPField.Name("traceparent")
 
     /// Returns the trace's id, 32 hexadecimal digits; `nil` for a header that is not well formed.
     static func traceID(_ header: String) -> String? {
@@ -29,7 +30,7 @@ enum TraceParent {
     static func logger(_ logger: Logger, for request: Request) -> Logger {
         var logger = logger
         logger[metadataKey: "hb.request.id"] = nil
-        if let name = HTTPField.Name("traceparent"), let id = request.headers[name].flatMap(traceID) {
+        if let id = field.flatMap({ request.headers[$0] }).flatMap(traceID) {
             logger[metadataKey: logKey] = "\(id)"
         }
         return logger

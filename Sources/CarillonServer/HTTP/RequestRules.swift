@@ -58,16 +58,17 @@ enum RequestRules {
                 .notImplemented, "unknown-method", "The method is not known",
                 "CONNECT is for proxies, which this is none")
         }
-        guard !head.uri.contains("#") else {
+        guard !head.uri.utf8.contains(UInt8(ascii: "#")) else {
             return malformed("the target has a fragment, which stays with the client")
         }
+        if head.uri.hasPrefix("/") { return nil }
         if head.uri == "*" { return head.method == .OPTIONS ? nil : malformed("the target * is for OPTIONS only") }
         guard !head.uri.lowercased().hasPrefix("https://") else {
             return Problem(
                 HTTPResponse.Status(code: 421), "misdirected-request", "The request belongs to another connection",
                 "a target with https:// does not come over a connection without TLS; send the path alone")
         }
-        guard head.uri.hasPrefix("/") || head.uri.lowercased().hasPrefix("http://") else {
+        guard head.uri.lowercased().hasPrefix("http://") else {
             return malformed("the target is neither a path nor an address of http")
         }
         return nil
@@ -88,25 +89,31 @@ enum RequestRules {
     ///
     /// The host may be empty.
     private static func isHost(_ text: String) -> Bool {
-        var rest = Substring(text)
-        var allowed = "-._~!$&'()*+,;=%"
-        if rest.first == "[" {
-            guard let end = rest.firstIndex(of: "]") else { return false }
-            let address = rest[rest.index(after: rest.startIndex)..<end]
-            rest = rest[rest.index(after: end)...]
-            allowed += ":"
-            return !address.isEmpty && isText(address, allowed) && (rest.isEmpty || isPort(rest))
+        // Every request has this header, so its bytes are compared, not its characters.
+        var rest = text.utf8[...]
+        let colon = UInt8(ascii: ":")
+        if rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let address = rest[..<end].dropFirst()
+            rest = rest[end...].dropFirst()
+            return !address.isEmpty && address.allSatisfy { isOfName($0) || $0 == colon }
+                && (rest.isEmpty || isPort(rest))
         }
-        let end = rest.firstIndex(of: ":") ?? rest.endIndex
-        return isText(rest[..<end], allowed) && (end == rest.endIndex || isPort(rest[end...]))
+        let end = rest.firstIndex(of: colon) ?? rest.endIndex
+        return rest[..<end].allSatisfy(isOfName) && (end == rest.endIndex || isPort(rest[end...]))
     }
 
-    private static func isText(_ text: Substring, _ allowed: String) -> Bool {
-        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~!$&'()*+,;=%".utf8.contains(byte)
+        }
     }
 
-    private static func isPort(_ text: Substring) -> Bool {
-        text.first == ":" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    private static func isPort(_ text: Substring.UTF8View) -> Bool {
+        text.first == UInt8(ascii: ":")
+            && text.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Checks the transfer coding ([RFC 9112 §6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1), §6.3); returns

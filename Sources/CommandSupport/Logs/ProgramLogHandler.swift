@@ -15,15 +15,14 @@ package struct ProgramLogHandler: LogHandler {
         case json
     }
 
-    package var metadata = Logger.Metadata() {
-        didSet { text?.metadata = metadata }
-    }
+    package var metadata = Logger.Metadata()
     package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let levels: LogLevels
     private var ownLevel: Logger.Level?
-    private var text: StreamLogHandler?
+    /// The handler that writes lines for people; it gets ``metadata`` only with a line, because it then writes them as text.
+    private let text: StreamLogHandler?
     private let clock: any CarillonClock
     private let write: @Sendable (String) -> Void
 
@@ -54,7 +53,10 @@ package struct ProgramLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        if let text { return text.log(event: event) }
+        if var text {
+            text.metadata = metadata
+            return text.log(event: event)
+        }
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
         if let explicit = event.metadata { all.merge(explicit) { _, new in new } }

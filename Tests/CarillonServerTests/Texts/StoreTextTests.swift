@@ -67,6 +67,26 @@ struct StoreTextTests {
         #expect(try await inbox("u1", "pt-BR") == [.text("Olá Ada")])
         #expect(try await inbox("u1", nil) == [.text("Hello Ada")])
         #expect(try await inbox("u2", "fr") == [.text("Hello {{name}} \"é\"")])
+        #expect(try await title("m", for: "u1", in: store) == "Hello Ada")
+    }
+
+    private func title(_ id: String, for user: String, in store: Store) async throws -> String? {
+        try await store.messages.title(
+            of: MessageReference(MessageID(test: id), of: chime.number), for: UserReference(user, of: chime.number))
+    }
+
+    @Test("a message is named by its title, otherwise by its body", arguments: StoreEngine.allCases)
+    func titles(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol([device("a", "de", user: "u1")], at: noon)
+        _ = try await store.accept(try message("m", to: .users(["u1"]), text: "Hello"), at: noon)
+        #expect(try await title("m", for: "u1", in: store) == "Hello")
+        var titled = try message("m", to: .users(["u1"]), text: "Else")
+        titled.payload = try Payload(aps: Aps(alert: .parts(Alert.Parts(title: "Zoë", body: "Else")))).encoded()
+        titled.texts.localized = ["de": LocalizedText(title: "Neu")]
+        _ = try await store.accept(titled, at: noon)
+        #expect(try await title("m", for: "u1", in: store) == "Zoë", "of the newest revision, as the payload has it")
+        #expect(try await title("other", for: "u1", in: store) == nil)
     }
 
     @Test("an erased user's values are gone, those of others are not", arguments: StoreEngine.allCases)

@@ -4,9 +4,11 @@
 /// An app's permission to send notifications, and the sheet that asks the person for it.
 extension Notifications {
     func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
-        apps[bundleID].map {
-            perApp[$0].permission.settings(entitlements: $0.bundle.entitlements, rules: kernel.rules)
-        } ?? .init()
+        apps[bundleID].map(settingValues) ?? .init()
+    }
+
+    func settingValues(of app: InstalledApp) -> UNNotificationSettings.Values {
+        perApp[app].permission.settings(entitlements: app.bundle.entitlements, rules: kernel.rules)
     }
 
     func permission(of app: InstalledApp) -> Permission { perApp[app].permission }

@@ -1,15 +1,12 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The facts about messages that the page shows beside the service's timeline.
-///
-/// The facts are titles from pushes, and reasons why a message is not on a phone.
+/// The messages that the page shows, with the reasons why a message is not on a phone.
 struct MessageIndex: Sendable {
     /// The source of a reason why a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }
 
     private struct Entry {
-        var title: String?
         /// The reasons why the message is not on a phone, by the phone's id and the reason's source.
         ///
         /// A later event of APNs does not overwrite the phone's own reason.
@@ -28,8 +25,6 @@ struct MessageIndex: Sendable {
 
     /// The messages, newest first.
     var messages: [MessageID] { order.reversed() }
-
-    func title(of message: MessageID) -> String? { entries[message]?.title }
 
     /// Returns why the message is not on the phone: the phone's own reason, otherwise APNs' reason; `nil` if neither is known.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
@@ -70,11 +65,6 @@ struct MessageIndex: Sendable {
         (entries, order, early) = ([:], [], [:])
     }
 
-    mutating func note(title: String?, of message: MessageID) {
-        note(message)
-        entries[message]?.title = title
-    }
-
     /// Records why a phone does not show a message.
     ///
     /// An unknown message is not added to the index, because pushes of other senders have ids too.
@@ -102,8 +92,8 @@ struct MessageIndex: Sendable {
     /// - Returns: the message that the event is about; `nil` if the event is about no message.
     mutating func received(_ event: SimulatorEvent) -> MessageID? {
         if let request = event.request {
-            guard let pushed = PushedMessage(request.payload), let title = pushed.title else { return nil }
-            note(title: title, of: pushed.message)
+            guard let pushed = PushedMessage(request.payload), pushed.hasText else { return nil }
+            note(pushed.message)
             return pushed.message
         }
         guard let device = event.device, let push = device.push, let pushed = PushedMessage(push.payload) else {
@@ -128,11 +118,11 @@ struct MessageIndex: Sendable {
     }
 }
 
-/// The message that a payload is about: the message's id, and the title in the payload.
+/// The message that a payload is about.
 struct PushedMessage: Sendable {
     let message: MessageID
-    /// The title; `nil` for a push without a notification, for instance one that only carries removals.
-    let title: String?
+    /// Whether the payload has text to show; one that only carries removals has none.
+    let hasText: Bool
 
     /// Reads the message from a payload.
     ///
@@ -143,6 +133,6 @@ struct PushedMessage: Sendable {
         else { return nil }
         message = id
         let alert = key.silent?["alert"] ?? json["aps"]?["alert"]
-        title = alert?["title"]?.stringValue ?? alert?["body"]?.stringValue ?? alert?.stringValue
+        hasText = (alert?["title"] ?? alert?["body"] ?? alert)?.stringValue != nil
     }
 }

@@ -66,8 +66,7 @@ final class MessageTracker: Service {
             user: UserReference(LocalStack.user, of: app), in: nil, before: nil,
             limit: PhonesLimits.earlierMessages, at: clock.now)
         for entry in (entries ?? []).reversed() {
-            let alert = entry.payload.aps.alert
-            pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
+            pageState.withIndex { $0.note(entry.id) }
             note(entry.id)
         }
     }
@@ -117,15 +116,14 @@ final class MessageTracker: Service {
     }
 
     private func tell(_ message: MessageID) async {
-        let now = clock.now
-        guard let report = try? await store.messages.report(MessageReference(message, of: app), at: now),
+        let (now, name) = (clock.now, MessageReference(message, of: app))
+        guard let report = try? await store.messages.report(name, at: now),
             let timeline = try? await store.messages.timeline(
-                MessageReference(message, of: app), after: nil, limit: PhonesLimits.devicesPerMessage, at: now)
+                name, after: nil, limit: PhonesLimits.devicesPerMessage, at: now)
         else { return }
+        let title = try? await store.messages.title(of: name, for: UserReference(LocalStack.user, of: app))
         for device in timeline.devices { await phones.recognise(device.device, in: store) }
-        let (title, why) = pageState.withIndex { index in
-            (index.title(of: message), phones.ids.map { ($0, index.why(message, isNotOn: $0)) })
-        }
+        let why = pageState.withIndex { index in phones.ids.map { ($0, index.why(message, isNotOn: $0)) } }
         let reasons = Dictionary(uniqueKeysWithValues: why)
         pageState.show(
             PageMessage(

@@ -52,6 +52,19 @@ package struct MessageCalls: Sendable {
         }
     }
 
+    /// Returns the title by which a list of messages names a message; without a title, its body.
+    ///
+    /// The text is in the language of the payload itself, with the user's values for the message's variables. The result is
+    /// `nil` if there is no such message, and if the message has no text.
+    package func title(of message: MessageReference, for user: UserReference) async throws -> String? {
+        try await transactions.read { session in
+            let messages = MessagesTable(session)
+            guard let number = try messages.number(of: message) else { return nil }
+            let alert = try messages.message(number, in: nil, for: user).payload.aps.alert
+            return alert?.title ?? alert?.body
+        }
+    }
+
     /// Recalls a message: cancels its queued pushes, and makes the devices that it may have reached remove it.
     ///
     /// A notice is a push that replaces the message on devices that do not confirm the removal. It needs a message with visible
