@@ -42,6 +42,8 @@ package struct FileLock: Sendable {
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
         }
+        // As in ``HeldFileLock``.
+        defer { flock(descriptor, LOCK_UN) }
         return try body()
     }
 }

@@ -29,5 +29,9 @@ package final class HeldFileLock: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that another thread is starting has this descriptor too for a moment, and would keep the lock after `close`.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
