@@ -43,6 +43,9 @@ struct RestoreTests {
                 try await system.service.store.devices.device(installation)?.token?.data == Data("token of new".utf8))
 
             try await old.phone.openApp(InProcessService.topic)
+            try await system.settle(until: {
+                old.carillon?.user == TestSystem.user && old.carillon?.installationID != installation
+            })
             try await system.advance(by: .seconds(10))
             let renewed = try #require(old.carillon?.installationID)
             #expect(renewed != installation)

@@ -99,6 +99,20 @@ final class TestSystem {
         for phone in phones { phone.readTraces() }
     }
 
+    /// Lets service and phones do what can be done without time passing, until `isTrue` returns `true`.
+    ///
+    /// A test waits so for what must come: on a busy machine a thread can stand still for so long in the midst of an app's work
+    /// that the phone seems to have nothing to do.
+    func settle(until isTrue: () -> Bool) async throws {
+        for _ in 0..<Self.settleLimit {
+            try await settle()
+            if isTrue() { return }
+        }
+        throw NotQuiet(phones: phones.map { "\($0.name): what the test waits for does not come" })
+    }
+
+    private static let settleLimit = 10_000
+
     private func isSomethingDue() async throws -> Bool {
         guard let due = try await service.store.sending.nextDue(except: []) else { return false }
         return due <= clock.now
