@@ -101,8 +101,7 @@ final class TestSystem {
 
     /// Lets service and phones do what can be done without time passing, until `isTrue` returns `true`.
     ///
-    /// A test waits so for what must come: on a busy machine a thread can stand still for so long in the midst of an app's work
-    /// that the phone seems to have nothing to do.
+    /// On a busy machine, a thread can stand still in the middle of an app's work. Then the phone seems to have nothing to do.
     func settle(until isTrue: () -> Bool) async throws {
         for _ in 0..<Self.settleLimit {
             try await settle()
