@@ -20,6 +20,8 @@ struct GoAwayTests {
 
     @Test("a second GOAWAY raises nothing, and a request after the first one is neither answered nor processed")
     func twice() async throws {
+        // Without it, no request would ever come.
+        _ = try ForeignProgram.interpreter()
         try await SimulatorFixture.with { fixture in
             let token = fixture.token()
             async let transcript = FrameSender(fixture: fixture).run([
