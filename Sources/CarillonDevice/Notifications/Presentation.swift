@@ -218,7 +218,7 @@ extension UNNotificationPresentationOptions {
     }
 
     private static let all: Self = [.badge, .sound, .alert, .list, .banner]
-    /// The sentences for all sets of options, by their raw values: each push in front needs one.
+    /// The sentence for each set of options, by the set's raw value; made once, because every push to an app in front needs one.
     private static let answerSentences = (0...all.rawValue).map {
         "the app is in the foreground and answered willPresent with \(Self(rawValue: $0).names)"
     }

@@ -66,7 +66,7 @@ import Foundation
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
         let cause = PhoneCause.current
-        // The weak reference is to the mailbox: it would make each use of the kernel, which every part of the phone uses, slower.
+        // A weak reference to the kernel would make every use of the kernel slower, so the timer refers to the mailbox.
         return clock.schedule(at: deadline) { [weak mailbox] in mailbox?.postTimer(because: cause, body) }
     }
 

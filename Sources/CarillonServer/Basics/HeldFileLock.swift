@@ -30,7 +30,7 @@ package final class HeldFileLock: Sendable {
     }
 
     deinit {
-        // A program that another thread is starting has this descriptor too for a moment, and would keep the lock after `close`.
+        // While another thread starts a program, the new process has a copy of the descriptor, which keeps the lock after `close`.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
