@@ -10,7 +10,7 @@ once for each. First the tests of its own module run; if they pass, those of all
 suite that also fails without a mutant notices nothing, and is left out from then on; so is one that fails only sometimes.
 
 The sources of this checkout are changed while it runs, and restored at the end, also after Ctrl-C. It refuses to begin with
-changes that are not committed. Ends with status 1 if more than --allowed mutants have survived.
+changes that are not committed. Ends with status 1 if more than --allowed mutants have survived or hung.
 """
 
 import argparse
@@ -182,6 +182,8 @@ def build(drawn):
     return alive
 
 
+STARTED = re.compile(r"^◇ Test (?!run |case )(.*) started\.$")
+ENDED = re.compile(r"^[✔✘] Test (.*?) (?:with \d+ test cases )?(?:passed|failed) after ")
 FAILED = re.compile(r"^✘ Test (.*?) (?:recorded an issue.*? at (\w+)\.swift|failed)")
 # The number of no mutant.
 WHOLE = 0
@@ -193,6 +195,7 @@ class Failure:
 
     told: str
     suite: str | None = None
+    is_hang: bool = False
 
 
 def end_session(session, sign):
@@ -206,7 +209,7 @@ def end_session(session, sign):
 
 
 def run_tests(number, *arguments):
-    """The first failure with a mutant, which ends the run, or `None`; a hang counts as a failure."""
+    """The first failure with a mutant, which ends the run, or `None`; a hang is one, and tells which tests did not end."""
     command = ["scripts/own-temporary-folder.sh", "swift", "test", "--skip-build", *arguments]
     # A session of its own: what hangs is a child's child in a group of its own, and would take the machine from the mutants
     # that follow.
@@ -220,10 +223,14 @@ def run_tests(number, *arguments):
 
         timer = threading.Timer(LIMIT_SECONDS, end)
         timer.start()
-        failure, last = None, ""
+        failure, last, running = None, "", set()
         try:
             for line in run.stdout:
                 last = line.strip() or last
+                if started := STARTED.match(line):
+                    running.add(started.group(1))
+                elif ended := ENDED.match(line):
+                    running.discard(ended.group(1))
                 if found := FAILED.match(line):
                     failure = Failure(*found.groups())
                     end_session(run.pid, signal.SIGTERM)
@@ -235,7 +242,7 @@ def run_tests(number, *arguments):
         code = run.wait()
         end_session(run.pid, signal.SIGKILL)
     if hang.is_set():
-        return Failure("the tests did not end")
+        return Failure("did not end: " + ", ".join(sorted(running)[:5]), is_hang=True)
     return failure or (Failure(last[-200:]) if code else None)
 
 
@@ -245,7 +252,7 @@ def is_sure(number, suite, is_own):
 
 
 def first_notice(number, mutant, unsure):
-    """The test that notices a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing."""
+    """The failure that tells of a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing."""
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",
            "CarillonBanner": "CarillonAppTests", "CarillonExplain": "CarillonDeviceTests", "carillon": "CommandTests",
@@ -258,7 +265,7 @@ def first_notice(number, mutant, unsure):
             if failure is None:
                 break
             if failure.suite is None or is_sure(number, failure.suite, is_own=arguments is groups[0]):
-                return failure.told
+                return failure
             print(f"fails without a mutant too, or only sometimes, left out: {failure.suite}: {failure.told}", flush=True)
             unsure.add(failure.suite)
     return None
@@ -291,24 +298,28 @@ def main():
     os.environ.pop("CARILLON_STRICT", None)
     # As scripts/swift-test.sh runs them.
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
-    survivors, unsure = [], set()
+    survivors, hung, unsure = [], [], set()
     try:
         alive = {number: mutant for number, mutant in build(drawn).items() if not options.only or number in options.only}
         for number, mutant in alive.items():
             start = time.monotonic()
             noticed = first_notice(number, mutant, unsure)
             took = time.monotonic() - start
-            print(f"{number:2} {'noticed ' if noticed else 'SURVIVED'} {took:4.0f} s  {mutant}", flush=True)
-            if noticed:
-                print(f"                 by {noticed}", flush=True)
-            else:
+            result = "SURVIVED" if noticed is None else "HUNG" if noticed.is_hang else "noticed"
+            print(f"{number:2} {result:8} {took:4.0f} s  {mutant}", flush=True)
+            if noticed is None:
                 survivors.append(mutant)
+            else:
+                print(f"                 {noticed.told if noticed.is_hang else 'by ' + noticed.told}", flush=True)
+                if noticed.is_hang:
+                    hung.append(mutant)
     finally:
         restore()
-    print(f"\n{len(survivors)} of {len(alive)} survived; repeat with --seed {seed} --count {options.count}")
-    for mutant in survivors:
+    print(f"\n{len(survivors)} of {len(alive)} survived, {len(hung)} hung; "
+          f"repeat with --seed {seed} --count {options.count}")
+    for mutant in survivors + hung:
         print(f"  {mutant}")
-    return 1 if len(survivors) > options.allowed else 0
+    return 1 if len(survivors) + len(hung) > options.allowed else 0
 
 
 if __name__ == "__main__":
