@@ -70,9 +70,9 @@ final class AppHandlers {
         underWay[key] = []
         store.update { $0.policy.handOvers.willCall(key) }
         // If the app ends inside the handler, the next launch finds this call counted.
-        await store.saved()
-        // The user may have signed out meanwhile.
-        if store.contents.policy.handOvers[key] != nil {
+        await store.saved { [self] in
+            // The user may have signed out meanwhile.
+            guard store.contents.policy.handOvers[key] != nil else { return }
             if let reaction = item.reaction {
                 await onResponse?(Carillon.Response(item, reaction))
             } else {

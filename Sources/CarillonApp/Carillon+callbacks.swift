@@ -30,7 +30,7 @@ extension Carillon {
             handler: completionHandler)
         let media = AttachmentRequest(userInfo, byteLimit: .max)
         tasks.start { [self] in
-            await process(payload, media, progress)
+            await store.takeOver { [self] in await process(payload, media, progress) }
             await store.savedWhatMatters()
             finish(progress.result)
         }
@@ -41,15 +41,17 @@ extension Carillon {
     ) async {
         var instructions = PushInterpreter().instructions(for: payload)
         if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
-        await store.takeOver()
         exchange.networkMayBeBack()
         if store.contents.registration.isSignOutPending { await exchange.register() }
         let attachment = await fetchAttachment(media, &instructions, progress)
-        await messages.run(progress) { [instructions] in $0.pushed(instructions, $1) }
-        attachment?.remove()
-        let serviceExchange = Task { [exchange, instructions] in await exchange.exchange(after: instructions) }
-        if progress.isForApp { await messages.passToApp(push: payload, instructions, progress) }
-        if await !serviceExchange.value { progress.hasFailed = true }
+        await messages.run(progress) { [instructions] in
+            $0.pushed(instructions, $1)
+        } then: { [self, instructions] in
+            attachment?.remove()
+            let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+            if progress.isForApp { await messages.passToApp(push: payload, instructions, progress) }
+            if await !serviceExchange.value { progress.hasFailed = true }
+        }
     }
 
     /// Downloads the attachment of the message in a silent push, if the SDK is going to show the message.
@@ -98,20 +100,28 @@ extension Carillon {
         let identifier = notification.request.identifier
         guard !messages.isPuttingBack(identifier) else { return completionHandler([.list]) }
         let payload = Self.payload(notification.request.content.userInfo)
-        let instructions = PushInterpreter().instructions(for: payload)
         tasks.start { [self] in
-            await store.takeOver()
-            let options = presentationOptions(identifier, instructions)
-            completionHandler(options)
-            if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
-            if let message = instructions.message, options.contains(.list) {
-                await messages.run { policy, _ in policy.presented(identifier, attempt: message.attempt) }
-            }
-            if !options.isEmpty {
-                await messages.passToApp(delivered: identifier, payload: payload, instructions)
-            }
-            await exchange.exchange(after: instructions, fetchesInbox: true)
+            await store.takeOver { [self] in await present(identifier, payload, completionHandler) }
         }
+    }
+
+    private func present(
+        _ identifier: String, _ payload: [String: JSONValue],
+        _ completionHandler: (UNNotificationPresentationOptions) -> Void
+    ) async {
+        let instructions = PushInterpreter().instructions(for: payload)
+        let options = presentationOptions(identifier, instructions)
+        let news = options.isEmpty ? nil : messages.take(delivered: identifier, payload: payload, instructions)
+        completionHandler(options)
+        let handOver = Task { [handlers] in
+            if let news { await handlers.handOver(news) }
+        }
+        if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
+        if let message = instructions.message, options.contains(.list) {
+            await messages.run { policy, _ in policy.presented(identifier, attempt: message.attempt) }
+        }
+        await handOver.value
+        await exchange.exchange(after: instructions, fetchesInbox: true)
     }
 
     /// Returns how a foreground notification is shown, and writes a receipt if the message is not shown.
@@ -210,16 +220,17 @@ extension Carillon {
         let message = Carillon.Message(
             identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
         return { [self] in
-            await store.takeOver()
-            record(action, isReading: handlers.isReading(action), of: identifier, instructions)
-            // The app receives the message before the response to it.
-            let news = messages.take(delivered: identifier, payload: payload, instructions)
-            let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
-            store.save()
-            let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
-            if let news { await handlers.handOver(news) }
-            await handlers.handOver(waiting)
-            _ = await serviceExchange.value
+            await store.takeOver { [self] in
+                record(action, isReading: handlers.isReading(action), of: identifier, instructions)
+                // The app receives the message before the response to it.
+                let news = messages.take(delivered: identifier, payload: payload, instructions)
+                let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
+                store.save()
+                let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+                if let news { await handlers.handOver(news) }
+                await handlers.handOver(waiting)
+                _ = await serviceExchange.value
+            }
         }
     }
 

@@ -128,6 +128,14 @@ final class CarillonStore {
         await disk.finish()
     }
 
+    /// Saves all changes, and runs `next` when the files are written.
+    ///
+    /// - Parameter next: the closures of several calls begin in the order of the calls.
+    func saved(then next: @escaping @MainActor () async -> Void) async {
+        save()
+        await disk.finish(then: next)
+    }
+
     /// Saves all changes if one of them must not be lost, such as a new receipt; otherwise leaves them for the next save.
     func saveWhatMatters() {
         if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved(since: savedFacts) { save() }
@@ -163,6 +171,14 @@ final class CarillonStore {
     func takeOver() async {
         beginTakingOver()
         await disk.finish()
+    }
+
+    /// Merges into this store the changes that the service extension has written since the last call, and then runs `next`.
+    ///
+    /// - Parameter next: the closures of several calls begin in the order of the calls, which is the order of iOS's callbacks.
+    func takeOver(then next: @escaping @MainActor () async -> Void) async {
+        beginTakingOver()
+        await disk.finish(then: next)
     }
 
     /// Merges the service extension's new changes into this store.

@@ -55,6 +55,21 @@ final class MessageCenter {
         await queue.run { [self] in await carryOut(progress, decision) }
     }
 
+    /// Makes a ``MessagePlan`` and carries it out, as ``run(_:_:)`` does, and then runs `next`.
+    ///
+    /// The closures `next` of several calls begin in the order of the plans. Later plans do not wait until a closure ends.
+    func run(
+        _ progress: CallbackProgress,
+        _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan,
+        then next: @escaping @MainActor () async -> Void
+    ) async {
+        let task = await queue.run { [self] in
+            await carryOut(progress, decision)
+            return Task { await next() }
+        }
+        await task.value
+    }
+
     /// Carries out the removals in the service's answer, and then sets the badge to the user's number of unread messages.
     func apply(_ answer: SyncAnswer) async { await run { $0.answered(answer, $1) } }
 
@@ -148,20 +163,7 @@ final class MessageCenter {
         await handlers.handOver(key)
     }
 
-    /// Passes the message of a delivered notification to ``AppHandlers/onMessage``, unless the app has received the message
-    /// before.
-    ///
-    /// - Parameters:
-    ///   - identifier: the notification's `request.identifier`.
-    ///   - payload: the notification's `userInfo`.
-    ///   - instructions: the instructions in the payload.
-    func passToApp(
-        delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
-    ) async {
-        if let key = take(delivered: identifier, payload: payload, instructions) { await handlers.handOver(key) }
-    }
-
-    /// Stores the message of a delivered notification, so that it waits for the app's handler.
+    /// Stores the message of a delivered notification, so that it waits for ``AppHandlers/onMessage``.
     ///
     /// - Parameters:
     ///   - identifier: the notification's `request.identifier`.

@@ -39,6 +39,14 @@ final class StoreDisk {
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreFiles) -> Value, then end: @escaping @MainActor (Value) -> Void
     ) {
+        add(work, then: end)
+        guard isInFront() else { return carryOut() }
+        Task { await finish() }
+    }
+
+    private func add<Value: Sendable>(
+        _ work: @escaping @Sendable (any StoreFiles) -> Value, then end: @escaping @MainActor (Value) -> Void
+    ) {
         let result = Guarded<Value?>(nil)
         line.add { [files] in
             let value = work(files)
@@ -48,8 +56,6 @@ final class StoreDisk {
             End(
                 isDue: { result.withLock { $0 != nil } }, run: { if let value = result.withLock(\.self) { end(value) } }
             ))
-        guard isInFront() else { return carryOut() }
-        Task { await finish() }
     }
 
     /// Waits until all file work that was requested so far is done.
@@ -57,6 +63,25 @@ final class StoreDisk {
         guard isInFront() else { return carryOut() }
         await Self.carryOut(line)
         runEnds()
+    }
+
+    /// Waits until all file work that was requested so far is done, then runs `next`, and returns when `next` has returned.
+    ///
+    /// In the foreground, several calls may wait at the same time. Their closures begin in the order of the calls, whereas the
+    /// callers of ``finish()`` may continue in any order.
+    ///
+    /// - Parameter next: cancelled when the caller's task is cancelled.
+    func finish(then next: @escaping @MainActor () async -> Void) async {
+        var task: Task<Void, Never>?
+        // The main actor runs new tasks in the order in which they were made.
+        add({ _ in }, then: { task = Task { await next() } })
+        await finish()
+        guard let task else { return }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     /// Carries out all waiting file work before it returns, even while the app is in the foreground.

@@ -34,8 +34,27 @@ final class AppJobs: TaskExecutor {
             } else {
                 job.runSynchronously(on: self.asUnownedTaskExecutor())
             }
-            if self.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { self.whenAllHaveEnded() }
+            self.jobEnded()
         }
+    }
+
+    /// Runs the first job of a task of the main actor on the main queue, after the blocks that wait there.
+    ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - executor: the executor of the task's later jobs.
+    fileprivate func begin(_ job: consuming ExecutorJob, on executor: MainActorTaskExecutor) {
+        count.add(1, ordering: .sequentiallyConsistent)
+        let job = UnownedJob(job)
+        DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) {
+            job.runSynchronously(
+                isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: executor.asUnownedTaskExecutor())
+            self.jobEnded()
+        }
+    }
+
+    private func jobEnded() {
+        if count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { whenAllHaveEnded() }
     }
 
     private static func quality(of priority: JobPriority) -> DispatchQoS.QoSClass {
@@ -45,5 +64,20 @@ final class AppJobs: TaskExecutor {
         case .low...: .utility
         default: .background
         }
+    }
+}
+
+/// The executor of one task of the main actor: the task begins on the main queue, and its work off the main actor runs on
+/// ``AppJobs``.
+///
+/// Without it, Swift would begin the task on ``AppJobs``, and two tasks could reach the main actor in the wrong order.
+final class MainActorTaskExecutor: TaskExecutor {
+    private let jobs: AppJobs
+    private let hasBegun = Atomic<Bool>(false)
+
+    init(_ jobs: AppJobs) { self.jobs = jobs }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        if hasBegun.exchange(true, ordering: .relaxed) { jobs.enqueue(job) } else { jobs.begin(job, on: self) }
     }
 }

@@ -93,6 +93,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var isOnline: Bool { network.isOnline }
     func randomNumber() -> UInt64 { random.withLock { $0.next() } }
     var taskExecutor: any TaskExecutor { jobs }
+    func executorOfMainActorTask() -> any TaskExecutor { MainActorTaskExecutor(jobs) }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let cancelled = LockedValue(false)

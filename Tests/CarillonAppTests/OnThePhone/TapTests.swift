@@ -94,7 +94,6 @@ struct TapTests {
             try await fixture.phone.settled()
             #expect(fixture.callbackLog.lines.last == "response m1: replied(\"REPLY\", text: \"Yes\")")
             try await fixture.phone.dismiss("m2", in: AppFixture.bundleID)
-            try await fixture.settle()
             try await fixture.phone.choose("VIEW", on: "m3", in: AppFixture.bundleID)
             try await fixture.settle()
             #expect(fixture.callbackLog.lines.last == "response m3: chose(\"VIEW\")")

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonDevice
 import Foundation
 import Synchronization
 import Testing
@@ -74,5 +75,42 @@ import Testing
         #expect(store.relaunched.buried == 0, "nothing has waited for the disk")
         app.saveAtOnce()
         #expect(store.relaunched.buried == 2 && store.files[\.appends].count == 2)
+    }
+
+    @Test("what waits for the files in front begins in the order in which it was asked for")
+    func order() async {
+        let app = store.launch(inFront: { true })
+        var begun: [Int] = []
+        let callers = (0..<2000).map { number in
+            Task.immediate { await app.takeOver { begun.append(number) } }
+        }
+        for caller in callers { await caller.value }
+        #expect(begun.count == 2000 && begun == begun.sorted())
+    }
+
+    @Test("messages and pushes without text that come together reach an app in front in the order in which they came")
+    func togetherInFront() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            for number in 1...12 {
+                let payload: JSONValue = [
+                    "aps": ["alert": "A"], "carillon": ["v": 1, "id": .string("m\(number)"), "rev": 1],
+                ]
+                await fixture.phone.receive(
+                    IncomingPush(
+                        topic: AppFixture.bundleID, pushType: .alert, payload: try payload.encoded(),
+                        collapseID: "m\(number)",
+                        apnsID: UUID(), priority: 10))
+            }
+            try await fixture.settle()
+            let carillon = try #require(fixture.app?.carillon)
+            for number in 13...24 {
+                let key: [String: Any] = ["v": 1, "id": "m\(number)", "silent": ["alert": "A"]]
+                carillon.didReceiveRemoteNotification(["aps": ["content-available": 1], "carillon": key]) { _ in }
+            }
+            try await fixture.settle()
+            let lines = fixture.callbackLog.lines.filter { $0.hasPrefix("message ") }
+            #expect(lines.map { $0.prefix { $0 != ":" } } == (1...24).map { "message m\($0)" })
+        }
     }
 }

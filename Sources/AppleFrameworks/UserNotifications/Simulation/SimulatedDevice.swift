@@ -26,6 +26,11 @@ import FoundationNetworking
     /// The executor that runs and counts the app's tasks off the main actor.
     var taskExecutor: any TaskExecutor { get }
 
+    /// Returns the executor for one new task of the main actor.
+    ///
+    /// The task begins on the main queue, after the blocks that wait there. Off the main actor, it runs on ``taskExecutor``.
+    func executorOfMainActorTask() -> any TaskExecutor
+
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 

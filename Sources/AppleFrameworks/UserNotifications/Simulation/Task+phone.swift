@@ -23,17 +23,18 @@ extension Task where Failure == Never {
         _ priority: TaskPriority?, _ operation: sending @escaping @isolated(any) () async -> Success
     ) -> Self {
         let isolation = SimulatedDevices.isolation(of: operation)
-        guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
+        guard let device = SimulatedDevices.current, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, after the blocks that wait there. The preference is the whole task's: with one
-            // for `operation` alone, the task would pass through Swift's own pool at its end, and the phone would not know.
+            // The preference is the whole task's: with one for `operation` alone, the task would pass through Swift's own pool at
+            // its end, and the phone would not know.
             nonisolated(unsafe) let operation = operation
-            return Task(name: nil, executorPreference: executor, priority: priority) { @MainActor in
+            return Task(name: nil, executorPreference: device.executorOfMainActorTask(), priority: priority) {
+                @MainActor in
                 await operation()
             }
         }
-        return Task(name: nil, executorPreference: executor, priority: priority) { await operation() }
+        return Task(name: nil, executorPreference: device.taskExecutor, priority: priority) { await operation() }
     }
 
     @discardableResult public static func detached(
@@ -70,17 +71,18 @@ extension Task where Failure == any Error {
         _ priority: TaskPriority?, _ operation: sending @escaping @isolated(any) () async throws -> Success
     ) -> Self {
         let isolation = SimulatedDevices.isolation(of: operation)
-        guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
+        guard let device = SimulatedDevices.current, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // The task begins on the main queue, after the blocks that wait there. The preference is the whole task's: with one
-            // for `operation` alone, the task would pass through Swift's own pool at its end, and the phone would not know.
+            // The preference is the whole task's: with one for `operation` alone, the task would pass through Swift's own pool at
+            // its end, and the phone would not know.
             nonisolated(unsafe) let operation = operation
-            return Task(name: nil, executorPreference: executor, priority: priority) { @MainActor in
+            return Task(name: nil, executorPreference: device.executorOfMainActorTask(), priority: priority) {
+                @MainActor in
                 try await operation()
             }
         }
-        return Task(name: nil, executorPreference: executor, priority: priority) { try await operation() }
+        return Task(name: nil, executorPreference: device.taskExecutor, priority: priority) { try await operation() }
     }
 
     @discardableResult public static func detached(
