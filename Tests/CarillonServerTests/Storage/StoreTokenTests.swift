@@ -133,6 +133,20 @@ struct StoreTokenTests {
                 == ["early token-claim", "late token-claim", "fresh token-check"])
     }
 
+    @Test(
+        "a check waits for at most an hour: a queue that ends later is from before the clock was set back",
+        arguments: StoreEngine.allCases)
+    func longestQueue(_ engine: StoreEngine) async throws {
+        for (ahead, isQueued) in [(3599, true), (3600, false)] {
+            let store = try await engine.make()
+            _ = try await store.register(device("early"), at: noon + .seconds(ahead))
+            _ = try await store.register(device("late"), at: noon)
+            let soon = noon + .seconds(1)
+            #expect(
+                try await store.claim(everything(), at: soon).deliveries.contains { $0.device == "late" } != isQueued)
+        }
+    }
+
     // MARK: Made-up devices
 
     @Test(
