@@ -79,6 +79,16 @@ struct StoreFollowUpTests {
         #expect(try await cancelled.report(MessageID(test: "m"), at: due)?.state == .cancelled)
     }
 
+    @Test("costs a sender nothing while the app has sent what it may in a second", arguments: StoreEngine.allCases)
+    func limited(_ engine: StoreEngine) async throws {
+        let store = try await sentAssured(engine)
+        _ = try await store.put(AppSettings(topic: chime.topic, sendsPerSecond: 1), at: noon)
+        var claims: [Claim] = []
+        for _ in 0..<6 { claims.append(try await store.claim(everything(limit: 2), at: noon + Self.wait)) }
+        #expect(claims.map(\.deliveries.count) == [1, 0, 0, 0, 0, 0])
+        #expect(claims.last?.examined == 0, "it would look again at once")
+    }
+
     @Test("waits while its message is paused, and is not old before it has gone", arguments: StoreEngine.allCases)
     func paused(_ engine: StoreEngine) async throws {
         let (store, due) = (try await sentAssured(engine), noon + Self.wait)
