@@ -513,20 +513,25 @@ let package = Package(
     ] + sdkTargets + (view == .mac ? [] : sdkTargetsWithUIKit) + (view == .linux ? linuxTargets : [])
 )
 
-// Only `make fuzz` sees it, in a build folder of its own: everything it builds is instrumented.
-if Context.environment["CARILLON_FUZZ"] != nil {
+// The harnesses of the fuzzer. `make test` plays them on their seeds; `make fuzz` builds a program for libFuzzer from the same
+// files, in a build folder of its own, because everything it builds is instrumented.
+if view == .linux {
+    let dependencies = needs(
+        [
+            "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
+            "CarillonServer", "CarillonSimulator",
+        ],
+        [
+            "swift-crypto": ["Crypto"],
+            "swift-nio": ["NIOCore"],
+            "swift-nio-http2": ["NIOHPACK"],
+        ])
     package.targets.append(
-        .executableTarget(
-            name: "CarillonFuzz",
-            dependencies: needs(
-                [
-                    "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-                    "CarillonMessaging", "CarillonServer", "CarillonSimulator",
-                ],
-                [
-                    "swift-crypto": ["Crypto"],
-                    "swift-nio": ["NIOCore"],
-                    "swift-nio-http2": ["NIOHPACK"],
-                ]),
-            path: "Fuzz", exclude: ["Seeds"], swiftSettings: strict))
+        Context.environment["CARILLON_FUZZ"] == nil
+            ? .testTarget(
+                name: "FuzzTests", dependencies: dependencies, path: "Fuzz", exclude: ["Seeds", "main.swift"],
+                swiftSettings: strict)
+            : .executableTarget(
+                name: "CarillonFuzz", dependencies: dependencies, path: "Fuzz", exclude: ["Seeds", "SeedTests.swift"],
+                swiftSettings: strict))
 }

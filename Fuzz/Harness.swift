@@ -9,13 +9,8 @@ struct Harness: Sendable {
         payloadHarnesses + dialectHarnesses + http2Harnesses + simulatorHarnesses + serviceHarnesses
         + credentialHarnesses + deviceHarnesses
 
-    /// The one that the first argument names.
-    static let chosen = all.first { CommandLine.arguments.dropFirst().first == $0.name }
-
-    /// Stops the program unless a claim about the input holds. libFuzzer takes the trap for a finding and keeps the input.
+    /// Ends the program, or fails the test, unless a claim about the input holds.
     static func demand(_ isTrue: Bool, _ claim: @autoclosure () -> String) {
-        guard !isTrue else { return }
-        print("does not hold: \(claim())")
-        abort()
+        if !isTrue { claimFailed(claim()) }
     }
 }

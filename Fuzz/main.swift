@@ -15,12 +15,21 @@ func runDriver(
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt { feed(bytes, count) }
 
+/// The harness that the first argument names.
+let chosen = Harness.all.first { CommandLine.arguments.dropFirst().first == $0.name }
+
+/// Stops the program: libFuzzer takes the trap for a finding and keeps the input.
+func claimFailed(_ claim: String) {
+    print("does not hold: \(claim)")
+    abort()
+}
+
 func feed(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    Harness.chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
 }
 
-guard Harness.chosen != nil else {
+guard chosen != nil else {
     print(Harness.all.map(\.name).joined(separator: "\n"))
     exit(CommandLine.arguments.count > 1 ? 64 : 0)
 }

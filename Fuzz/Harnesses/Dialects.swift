@@ -1,7 +1,8 @@
 import CarillonApp
 import CarillonCore
-import CarillonMessaging
 import Foundation
+
+@testable import CarillonMessaging
 
 extension Harness {
     static let dialectHarnesses = [key, interpreter]
@@ -38,12 +39,12 @@ extension Harness {
             case .remove(let identifiers, let next):
                 let named = push.removals.flatMap(\.identifiers) + [push.message?.identifier].compactMap(\.self)
                 demand(Set(identifiers).isSubset(of: named), "only what is named goes")
-                run(next(&policy, [], moment), of: push, &policy)
+                run(next(&policy, RemovalOutcome(), moment), of: push, &policy)
             case .add(let notification, let next):
                 demand(notification.hasText, "what is shown has a text")
                 run(next(&policy, nil, moment), of: push, &policy)
-            case .find(_, let next): run(next(&policy, nil, moment), of: push, &policy)
-            case .readList(let next): run(next(&policy, [], moment), of: push, &policy)
+            case .find(_, let next), .findNew(_, let next): run(next(&policy, nil, moment), of: push, &policy)
+            case .readList(let next), .readPending(let next): run(next(&policy, [], moment), of: push, &policy)
             case .decide(let next): run(next(&policy, (), moment), of: push, &policy)
             case .setBadge, .save, .takeOver, .tell: break
             }
