@@ -247,6 +247,20 @@ let linuxTargets: [Target] = [
                 "swift-crypto": ["Crypto"]
             ]),
         swiftSettings: strict + [.unsafeFlags(appleModules)]),
+    // The fuzzer's harnesses, played on their seeds.
+    .testTarget(
+        name: "FuzzTests",
+        dependencies: needs(
+            [
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
+                "CarillonServer", "CarillonSimulator",
+            ],
+            [
+                "swift-crypto": ["Crypto"],
+                "swift-nio": ["NIOCore"],
+                "swift-nio-http2": ["NIOHPACK"],
+            ]),
+        path: "Fuzz", exclude: ["Seeds", "main.swift"], swiftSettings: strict),
     // They play app, phone and the real service together, without a socket.
     .testTarget(
         name: "CarillonAppTests",
@@ -513,25 +527,13 @@ let package = Package(
     ] + sdkTargets + (view == .mac ? [] : sdkTargetsWithUIKit) + (view == .linux ? linuxTargets : [])
 )
 
-// The harnesses of the fuzzer. `make test` plays them on their seeds; `make fuzz` builds a program for libFuzzer from the same
-// files, in a build folder of its own, because everything it builds is instrumented.
-if view == .linux {
-    let dependencies = needs(
-        [
-            "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
-            "CarillonServer", "CarillonSimulator",
-        ],
-        [
-            "swift-crypto": ["Crypto"],
-            "swift-nio": ["NIOCore"],
-            "swift-nio-http2": ["NIOHPACK"],
-        ])
-    package.targets.append(
-        Context.environment["CARILLON_FUZZ"] == nil
-            ? .testTarget(
-                name: "FuzzTests", dependencies: dependencies, path: "Fuzz", exclude: ["Seeds", "main.swift"],
-                swiftSettings: strict)
-            : .executableTarget(
-                name: "CarillonFuzz", dependencies: dependencies, path: "Fuzz", exclude: ["Seeds", "SeedTests.swift"],
-                swiftSettings: strict))
+// For libFuzzer, `make fuzz` builds a program from the files of FuzzTests, in a build folder of its own, because everything it
+// builds is instrumented.
+if Context.environment["CARILLON_FUZZ"] != nil,
+    let tests = package.targets.firstIndex(where: { $0.name == "FuzzTests" })
+{
+    let program = "CarillonFuzz"
+    package.targets[tests] = .executableTarget(
+        name: program, dependencies: package.targets[tests].dependencies, path: "Fuzz",
+        exclude: ["Seeds", "SeedTests.swift"], swiftSettings: strict)
 }
