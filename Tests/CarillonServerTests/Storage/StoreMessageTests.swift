@@ -151,18 +151,21 @@ struct StoreMessageTests {
         #expect(try await store.claim(claim, at: noon).deliveries.map(\.purpose) == [.show])
     }
 
-    @Test("a timeline has pages, and every device is on exactly one", arguments: StoreEngine.allCases)
+    @Test("a timeline has pages, every device is on exactly one, and none is empty", arguments: StoreEngine.allCases)
     func pages(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        for index in 0..<7 { _ = try await store.enrol(device("d\(index)", user: "u1"), at: noon) }
+        for index in 0..<6 { _ = try await store.enrol(device("d\(index)", user: "u1"), at: noon) }
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        var seen: [String] = []
-        var after: String?
-        repeat {
-            let page = try await store.timeline(MessageID(test: "m1"), after: after, limit: 3, at: noon)
-            seen += page?.devices.map(\.device) ?? []
-            after = page?.next
-        } while after != nil
-        #expect(seen == (0..<7).map { "d\($0)" })
+        for (limit, sizes) in [(3, [3, 3]), (4, [4, 2]), (6, [6]), (7, [6])] {
+            var pages: [[String]] = []
+            var after: String?
+            repeat {
+                let page = try await store.timeline(MessageID(test: "m1"), after: after, limit: limit, at: noon)
+                pages.append(page?.devices.map(\.device) ?? [])
+                after = page?.next
+            } while after != nil
+            #expect(pages.map(\.count) == sizes)
+            #expect(pages.flatMap(\.self) == (0..<6).map { "d\($0)" })
+        }
     }
 }

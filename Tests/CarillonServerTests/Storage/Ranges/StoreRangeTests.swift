@@ -71,6 +71,8 @@ struct StoreRangeTests {
             try await store.timeline(MessageID(test: "m"), after: "d03", limit: 2, at: noon + .seconds(3)))
         #expect(timeline.devices.map(\.device) == ["d04", "d05"] && timeline.next == "d05")
         #expect(timeline.devices[0].events.map(\.event) == [.queued, .sent, .accepted])
+        let last = try await store.timeline(MessageID(test: "m"), after: "d05", limit: 4, at: noon + .seconds(3))
+        #expect(last?.devices.map(\.device) == ["d06", "d07", "d08", "d09"] && last?.next == nil)
         let repeated = try await store.accept(try broadcast(), at: noon)
         #expect(repeated == .repeated(SendAnswer(id: MessageID(test: "m"), state: .accepted, devices: nil)))
     }
