@@ -6,7 +6,7 @@
 
 A mutant is a comparison that is turned, a constant that is changed, or a call that is left out. All mutants are built at
 once, at most one in a file, each behind a switch that the environment variable CARILLON_MUTANT turns on; then the tests run
-once for each. First the tests of its own module run; if they pass, those of all modules; then those that start programs. A
+once for each. First the tests of its own module run; if they pass, those that depend on it; then those that start programs. A
 suite that also fails without a mutant notices nothing, and is left out from then on; so is one that fails only sometimes.
 
 The sources of this checkout are changed while it runs, and restored at the end, also after Ctrl-C. It refuses to begin with
@@ -15,6 +15,7 @@ changes that are not committed. Ends with status 1 if more than --allowed mutant
 
 import argparse
 import dataclasses
+import json
 import os
 import pathlib
 import random
@@ -251,13 +252,30 @@ def is_sure(number, suite, is_own):
     return (is_own or run_tests(number, "--filter", suite) is not None) and run_tests(WHOLE, "--filter", suite) is None
 
 
-def first_notice(number, mutant, unsure):
-    """The failure that tells of a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing."""
+def dependents():
+    """The test targets that depend on each target, also by way of others."""
+    described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=ROOT, capture_output=True, check=True)
+    targets = {target["name"]: target for target in json.loads(described.stdout)["targets"]}
+
+    def below(name):
+        direct = targets[name].get("target_dependencies", [])
+        return set(direct).union(*(below(other) for other in direct))
+
+    tests = {name: below(name) for name, target in targets.items() if target["type"] == "test"}
+    return {name: sorted(test for test, names in tests.items() if name in names) for name in targets}
+
+
+def first_notice(number, mutant, unsure, tests):
+    """The failure that tells of a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing.
+
+    `tests` are those that depend on each module.
+    """
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",
            "CarillonBanner": "CarillonAppTests", "CarillonExplain": "CarillonDeviceTests", "carillon": "CommandTests",
            "CommandSupport": "CommandTests"}.get(module, module + "Tests")
-    groups = (["--filter", rf"^{own}\."], ["--skip", PROGRAM_TESTS], ["--filter", PROGRAM_TESTS])
+    others = ["--filter", rf"^({'|'.join(tests[module])})\.", "--skip", PROGRAM_TESTS]
+    groups = (["--filter", rf"^{own}\."], others, ["--filter", PROGRAM_TESTS])
     for arguments in groups:
         while True:
             skips = [part for suite in (TIDY_TESTS, *sorted(unsure)) for part in ("--skip", suite)]
@@ -301,9 +319,10 @@ def main():
     survivors, hung, unsure = [], [], set()
     try:
         alive = {number: mutant for number, mutant in build(drawn).items() if not options.only or number in options.only}
+        tests = dependents()
         for number, mutant in alive.items():
             start = time.monotonic()
-            noticed = first_notice(number, mutant, unsure)
+            noticed = first_notice(number, mutant, unsure, tests)
             took = time.monotonic() - start
             result = "SURVIVED" if noticed is None else "HUNG" if noticed.is_hang else "noticed"
             print(f"{number:2} {result:8} {took:4.0f} s  {mutant}", flush=True)
