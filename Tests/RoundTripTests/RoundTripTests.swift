@@ -46,5 +46,7 @@ struct RoundTripTests {
         #expect(steps.dropLast().allSatisfy { $0["ok"] == true }, "\(run.transcript)")
         let failure = try #require(steps.last?["failure"]?.stringValue)
         for sentence in sentences { #expect(failure.contains(sentence), "\(run.transcript)") }
+        // A recall that the app ignores is no push that still waits.
+        #expect(failure.contains("still pending") == (what != "recall-off"), "\(run.transcript)")
     }
 }
