@@ -223,8 +223,14 @@ final class ClientLoop: @unchecked Sendable {
         guard let moment = pool.nextDeadline else { return }
         if let wakeUp, wakeUp.moment <= moment { return }
         wakeUp?.action.cancel()
-        let action = clock.schedule(after: max(.zero, moment - now.steady)) { self.executeUnlessClosed { $0.woke() } }
+        let wake: @Sendable () -> Void = { self.executeUnlessClosed { $0.woke() } }
+        let action = clock.schedule(after: max(.zero, moment - now.steady), wake)
         wakeUp = (moment, action)
+        // A `ManualClock` that was advanced meanwhile would run the action only in its next advance.
+        if now.steady >= moment {
+            action.cancel()
+            wake()
+        }
     }
 
     private func woke() {

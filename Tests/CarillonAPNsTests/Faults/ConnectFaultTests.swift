@@ -176,6 +176,33 @@ struct ConnectFaultTests {
         try await proxy.stop()
     }
 
+    @Test(
+        "a deadline is heard of, also if a test's clock passes it while the client sets its timer",
+        .timeLimit(.minutes(1)))
+    func leap() async throws {
+        let proxy = try await PlainServer.start(reply: "")
+        let client = try client(port: 443, proxy: "http://127.0.0.1:\(proxy.port)", clock: LeapingClock())
+        let error = await #expect(throws: APNsError.self) {
+            try await client.send(try TestValues.notification(), deadline: .seconds(5))
+        }
+        #expect(error?.code == .notSent)
+        await client.shutdown()
+        try await proxy.stop()
+    }
+
+    /// A clock that a minute passes on whenever an action is scheduled, and at no other time.
+    private final class LeapingClock: CarillonClock {
+        private let clock = ManualClock(start: TestValues.start)
+
+        var now: Timestamp { clock.now }
+        var uptime: Duration { clock.uptime }
+
+        func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
+            clock.advance(by: .seconds(60))
+            return clock.schedule(at: deadline, action)
+        }
+    }
+
     @Test("each fault of a server's certificate has its code and its advice")
     func distrust() async throws {
         let subject = try DistinguishedName { CommonName("server") }

@@ -42,13 +42,17 @@ struct BadgeZeroTests {
     @Test("in the foreground, where iOS asks how to show what is put back", arguments: [true, false])
     func foreground(clearsList: Bool) async throws {
         try await AppFixture.run(rules: rules(clearsList: clearsList)) { fixture in
-            try await fixture.suspended()
+            var plan = try fixture.plan(signInToken: "anna")
+            plan.configuration.fetchesInbox = true
+            try await fixture.suspended(plan)
             try await fixture.visible("m1")
             try await number(3, fixture)
             try await fixture.open()
             try await fixture.settle()
+            let calls = fixture.service.calls.count
             try await number(0, fixture)
             #expect(fixture.badge == 0 && fixture.onScreen == ["m1"])
+            #expect(fixture.service.calls.dropFirst(calls) == [], "nothing new has come")
             #expect(fixture.callbackLog.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
             #expect(!fixture.service.receipts.contains { $0.hasSuffix("again") })
         }
