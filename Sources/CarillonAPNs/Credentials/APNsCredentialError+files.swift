@@ -139,7 +139,7 @@ enum PrivateKeyKind: Sendable, Hashable {
             self.init(curve: curve)
             return
         }
-        guard parts.count > 1, case .constructed(let algorithm) = parts[1].content,
+        guard case .constructed(let algorithm)? = parts.dropFirst().first?.content,
             let first = Array(algorithm).first, let name = try? ASN1ObjectIdentifier(derEncoded: first)
         else { return nil }
         switch name {

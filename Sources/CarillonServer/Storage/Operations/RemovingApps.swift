@@ -45,16 +45,17 @@ struct RemovingApps: SessionPart {
     /// Returns the number of an app's messages that still have something to send: a waiting push, or devices to be addressed.
     private func unsentMessages(of app: AppNumber) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
+        let channels = Self.integers(open + open.map { -1 - $0 })
         return try integer(
             """
             SELECT count(*) FROM (
                 SELECT message FROM deliveries
-                    WHERE state = 'queued' AND sender IS NULL AND channel IN (?, ?, ?, ?) AND message IS NOT NULL
+                    WHERE state = 'queued' AND sender IS NULL AND \(dialect.isAmongIntegers("channel")) AND message IS NOT NULL
                 UNION SELECT work.message FROM work JOIN messages ON messages.number = work.message WHERE messages.app = ?
                 UNION SELECT message FROM ranges WHERE app = ? AND open = 1
                 UNION SELECT chunks.message FROM chunks JOIN ranges ON ranges.message = chunks.message
                     WHERE chunks.open = 1 AND ranges.app = ?) AS found
-            """, SQLArguments(open + open.map { -1 - $0 } + [app.rawValue, app.rawValue, app.rawValue]))
+            """, [channels, app.rawValue, app.rawValue, app.rawValue])
     }
 
     /// Removes an app: deletes its credentials and keys, and notes that its other rows must be deleted.
