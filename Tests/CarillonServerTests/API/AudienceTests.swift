@@ -8,7 +8,7 @@ struct AudienceTests {
     @Test("are counted, sent to, and refused with the place of the error")
     func audiences() async throws {
         try await RunningService.run { service in
-            try await service.store.enrol([device("vip", tags: ["vip"]), device("other", tags: ["free"])], at: noon)
+            try await service.enrol([device("vip", tags: ["vip"]), device("other", tags: ["free"])], at: noon)
             let counted = try await service.call(
                 "POST", "/v1/audiences/count", body: ["to": ["where": "tag:vip or tag:free and not tag:free"]])
             #expect(counted.status == 200 && counted.json == ["devices": 1])

@@ -20,7 +20,7 @@ struct SteeringTests {
             for (id, locale) in zip(["a", "b"], spellings) {
                 var french = device(id)
                 french.facts.locale = locale
-                try await service.store.enrol([french], at: noon)
+                try await service.enrol([french], at: noon)
             }
             let answer = try await send(service, ["dry_run": true, "localized": ["fr": ["body": "Bonjour"]]])
             #expect(answer.status == 200 && answer.json["devices"] == 2, "\(answer.json)")
@@ -33,7 +33,7 @@ struct SteeringTests {
         try await RunningService.run(roles: [.api]) { service in
             var german = device("a")
             german.facts.locale = "de_AT"
-            try await service.store.enrol([german, device("b"), device("c")], at: noon)
+            try await service.enrol([german, device("b"), device("c")], at: noon)
             let members: [String: JSONValue] = [
                 "dry_run": true, "localized": ["de": ["body": "Hallo, alle!"], "fr": ["body": "Bonjour"]], "id": "m",
             ]
@@ -55,7 +55,7 @@ struct SteeringTests {
     func states() async throws {
         try await RunningService.run { service in
             var watch = try #require(EventWatch(service.service.events))
-            try await service.store.enrol([device("phone")], at: noon)
+            try await service.enrol([device("phone")], at: noon)
             let sent = try await send(service, ["id": "m", "send_at": 1_800_000_060])
             #expect(sent.status == 202 && sent.json["state"] == "scheduled", "\(sent.json)")
             let again = try await send(service, ["id": "m", "send_at": 1_800_000_060])
@@ -103,7 +103,7 @@ struct SteeringTests {
     func limited() async throws {
         try await RunningService.run { service in
             var watch = try #require(EventWatch(service.service.events))
-            try await service.store.enrol((0..<25).map { device("d\($0)") }, at: noon)
+            try await service.enrol((0..<25).map { device("d\($0)") }, at: noon)
             _ = try await service.store.put(AppSettings(topic: topic, sendsPerSecond: 10), at: noon)
             _ = try await send(service, ["id": "m"])
             for _ in 0..<10 { #expect(await watch.next(.accepted, of: "m") != nil) }

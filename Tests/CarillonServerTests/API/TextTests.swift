@@ -77,7 +77,7 @@ struct TextTests {
     @Test("without recipients' values a text is shown as it is, without the backslash")
     func escaped() async throws {
         try await RunningService.run(roles: [.api]) { service in
-            try await service.store.enrol([device("phone")], at: noon)
+            try await service.enrol([device("phone")], at: noon)
             let body: JSONValue = [
                 "to": ["everyone": true], "payload": ["aps": ["alert": "\\{{name}} {x}"]],
                 "localized": ["de": ["body": "\\{{Name}}"]],

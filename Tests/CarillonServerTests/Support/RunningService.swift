@@ -108,5 +108,15 @@ struct RunningService: Sendable {
 }
 
 extension RunningService {
+    /// Registers devices, and returns when all are confirmed.
+    ///
+    /// The service's own sender may check a token before the store's `enrol` can say that it is one.
+    func enrol(_ devices: [NewDevice], at now: Timestamp) async throws {
+        try await store.enrol(devices, at: now)
+        for device in devices {
+            while try await store.device(device.id)?.confirmed == nil { await Task.yield() }
+        }
+    }
+
     func connection() throws -> RawConnection { try RawConnection(port: base.port ?? 0) }
 }
