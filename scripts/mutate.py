@@ -268,7 +268,7 @@ def dependents():
 def first_notice(number, mutant, unsure, tests):
     """The failure that tells of a mutant; `None` if none does. Adds to `unsure` the suites whose failures say nothing.
 
-    `tests` are those that depend on each module.
+    `tests` has, for each module, the test targets that depend on it.
     """
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",

@@ -15,6 +15,8 @@ clang="$(dirname "$(readlink -f "$(command -v swift)")")/clang"
 [ -x "$clang" ] || clang=clang
 "$clang" -O1 -fPIC -shared -o "$folder/mutex-order.so" scripts/threads/mutex-order.c -ldl
 bundle="$(echo "$folder"/debug/*.xctest)"
+# As scripts/swift-test.sh runs them: with all tests at once, limits of time run out.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}"
 
 status=0
 for target in "${targets[@]}"; do

@@ -190,7 +190,7 @@ struct ConnectFaultTests {
         try await proxy.stop()
     }
 
-    /// A clock that a minute passes on whenever an action is scheduled, and at no other time.
+    /// A clock that moves on by a minute whenever an action is scheduled, and stands still otherwise.
     private final class LeapingClock: CarillonClock {
         private let clock = ManualClock(start: TestValues.start)
 
