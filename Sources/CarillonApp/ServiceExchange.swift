@@ -222,10 +222,14 @@ final class ServiceExchange {
             store.update { [now = clock.now] in
                 $0.registration.registered(facts, user: user, awaitsToken: answer.awaitsToken == true, at: now)
             }
+            var isNewUser = false
             if let user = store.contents.registration.user, store.updateInbox({ $0.belongs(to: user) }) {
+                isNewUser = true
                 isInboxDue = configuration.fetchesInbox
             }
             await apply(answer.sync, askedAt: requestedAt)
+            // The person may have read messages before the service knew who it is.
+            if isNewUser { await sendReads() }
             return true
         } catch {
             await failed(error, known == nil ? .register : .change)

@@ -128,8 +128,13 @@ package final class CarillonService: Service {
         let roles = context.configuration.roles.map(\.rawValue).sorted().joined(separator: ", ")
         context.logger.notice("the service starts", metadata: ["roles": "\(roles)"])
         defer { context.logger.notice("the service has stopped", metadata: ["roles": "\(roles)"]) }
-        for app in context.configuration.apps { try await put(app) }
-        guard !Task.isShuttingDownGracefully else { return }
+        let database = DatabaseWait(clock: context.clock, logger: context.logger)
+        for app in context.configuration.apps {
+            let put = try await database.answer {
+                try await store.apps.put(app, by: context.configuration.actor, at: context.clock.now)
+            }
+            guard put != nil else { return }
+        }
         // Reads the position in the sequence of commits before any client can connect, so that subscribers get all later events.
         let start = try? await store.news.news(since: nil, [], limit: 0).mark
         var members = [
@@ -192,21 +197,6 @@ package final class CarillonService: Service {
                     serviceName: "operators"))
         }
         return members
-    }
-
-    /// Creates an app or changes its settings.
-    ///
-    /// The function tries again while the database is busy or the disk is full.
-    private func put(_ app: AppSettings) async throws {
-        while !Task.isShuttingDownGracefully {
-            do {
-                _ = try await store.apps.put(app, by: context.configuration.actor, at: context.clock.now)
-                return
-            } catch let error as ServiceError where error.code == .busy || error.code == .full {
-                context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
-                if error.code == .full { try await context.clock.sleep(for: DeliveryLimits.storeFailureWait) }
-            }
-        }
     }
 
     private func application(

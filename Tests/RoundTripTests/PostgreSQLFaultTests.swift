@@ -80,6 +80,35 @@ struct PostgreSQLFaultTests {
         #expect(proxy.cuts.commitAnswers > 0 && proxy.cuts.others > 0, "\(proxy.cuts); \(Self.seeds.again(seed))")
     }
 
+    @Test(
+        "its sessions end while a sender that starts reads its apps: the sender waits, and sends",
+        .timeLimit(.minutes(5)))
+    func starting() async throws {
+        let server = PostgreSQLForTests(suffix: "starting")
+        let address = "postgres://carillon@/postgres?host=\(try await server.folder().path)"
+        let folder = try TemporaryFolder()
+        try await SendingSystem.run(at: address) { system in
+            let (holder, ender) = (try PostgreSQLHandle(url: address), try PostgreSQLHandle(url: address))
+            try holder.run("BEGIN; LOCK TABLE apps IN ACCESS EXCLUSIVE MODE")
+            let log = folder.url.appending(path: "sender.log")
+            let sender = try system.startSender(log: log)
+            while try !String(contentsOf: log, encoding: .utf8).contains("waiting for the database"), sender.isRunning {
+                try ender.run(
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'apps'::regclass AND NOT granted
+                    """)
+                await Task.yield()
+            }
+            let said = try String(contentsOf: log, encoding: .utf8)
+            try #require(sender.isRunning, "\(said)")
+            try holder.run("COMMIT")
+            await sender.untilSending()
+            try await system.accept(["m"])
+            try await system.until { system.taken(["m"]).count == SendingSystem.devices }
+            #expect(await sender.interrupt() == 0)
+        }
+    }
+
     @Test("its disk is full: what is asked for is refused, and all goes on when there is room", .timeLimit(.minutes(5)))
     func full() async throws {
         guard await PostgreSQLForTests.Disk.canBeMade() else {

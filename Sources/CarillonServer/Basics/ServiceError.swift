@@ -36,4 +36,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         self.code = code
         self.description = description
     }
+
+    /// Whether the same call to the database may succeed later, without anything else being changed.
+    var mayPass: Bool { [.busy, .full, .unknownOutcome].contains(code) }
 }

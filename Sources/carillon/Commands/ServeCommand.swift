@@ -153,7 +153,8 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = log.logger("carillon.serve", levels)
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
-        let apps = try await store.apps.all()
+        let database = DatabaseWait(clock: SystemClock(), logger: logger)
+        guard let apps = try await database.answer(to: { try await store.apps.all() }) else { return }
         let credential = try optionCredential(apps)
         try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil

@@ -75,6 +75,30 @@ struct SignInTokenTests {
         }
     }
 
+    @Test("what a person reads before the service knows who it is is told as soon as it knows")
+    func readMeanwhile() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            let clock = fixture.clock
+            try await fixture.openAllowed(
+                try plan(fixture) {
+                    guard backend.questions.happened() == 2 else { return nil }
+                    try await clock.sleep(for: .seconds(10))
+                    return "ada"
+                })
+            let carillon = try #require(fixture.app?.carillon)
+            carillon.signIn()
+            await backend.questions.reach(2)
+            carillon.markRead(try MessageID("m1"))
+            try await fixture.silent("m2")
+            #expect(fixture.service.receipts.contains("received m2") && fixture.service[\.read].isEmpty)
+            clock.advance(by: .seconds(11))
+            try await fixture.settle()
+            #expect(carillon.user == "ada")
+            #expect(fixture.service[\.read].map(\.message.rawValue) == ["m1"])
+        }
+    }
+
     @Test("the app is asked for no second token while the request with the first one is under way")
     func once() async throws {
         try await AppFixture.run { fixture in

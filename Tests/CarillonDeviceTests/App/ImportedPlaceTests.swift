@@ -33,5 +33,3 @@ import UIKit
             + NSSearchPathForDirectoriesInDomains(.documentDirectory, .userDomainMask, true)
     }
 }
-
-private final class QuietApp: UIResponder, UIApplicationDelegate {}

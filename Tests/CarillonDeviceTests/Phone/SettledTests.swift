@@ -5,8 +5,6 @@ import Testing
 import UIKit
 
 @MainActor @Suite("At rest") struct SettledTests {
-    private final class QuietApp: UIResponder, UIApplicationDelegate {}
-
     /// Takes some milliseconds, without waiting for anything.
     private nonisolated static func compute() -> Int {
         var sum = 0

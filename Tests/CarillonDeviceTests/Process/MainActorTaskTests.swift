@@ -19,7 +19,5 @@ import UIKit
         }
     }
 
-    private final class QuietApp: UIResponder, UIApplicationDelegate {}
-
     private final class Begun { var numbers: [Int] = [] }
 }

@@ -41,7 +41,7 @@ struct DeliveryWorkerTests {
                 let kinds = try await service.store.kinds("m1", on: "p\(number)", at: noon)
                 #expect(kinds == [.queued, .sent, number == 1 ? .rejected : .accepted])
             }
-            #expect(sender.handOvers.contains(3), "\(sender.handOvers)")
+            #expect(sender.handOvers.contains { $0.count == 3 }, "\(sender.handOvers)")
         }
     }
 
@@ -57,10 +57,10 @@ struct DeliveryWorkerTests {
         let sender = RecordingSender()
         try await RunningService.run(sender: sender, store: store) { _ in
             var pushes = sender.stream.makeAsyncIterator()
-            var topics: [String] = []
-            while topics.count < 4, let push = await pushes.next() { topics.append(push.app.topic) }
-            #expect(topics == [chime.topic, chime.topic, ferry.topic, ferry.topic])
-            #expect(sender.handOvers == [2, 2])
+            for _ in 0..<4 { _ = await pushes.next() }
+            let handOvers = sender.handOvers
+            #expect(handOvers.count == 2)
+            #expect(Set(handOvers) == [[chime.topic, chime.topic], [ferry.topic, ferry.topic]])
         }
     }
 

@@ -59,6 +59,29 @@ struct BusyDatabaseTests {
             try await tasks.waitForAll()
         }
     }
+
+    @Test("for as long as errors come that may pass, and no longer")
+    func passing() async throws {
+        let (clock, warnings) = (ManualClock(start: noon), SharedValue(0))
+        let wait = DatabaseWait(
+            clock: clock,
+            logger: Logger(label: "test") { _ in WarningHandler { warnings.withLock { $0 += 1 } } })
+        let isOver = SharedValue(false)
+        let answer = Task {
+            defer { isOver.withLock { $0 = true } }
+            var errors = [ServiceError.databaseIsBusy, .diskIsFull, ServiceError(.unknownOutcome, "cut")]
+            return try await wait.answer {
+                guard errors.isEmpty else { throw errors.removeFirst() }
+                return 7
+            }
+        }
+        while !isOver.withLock(\.self) {
+            clock.advance(by: DeliveryLimits.storeFailureWait)
+            await Task.yield()
+        }
+        #expect(try await answer.value == 7 && warnings.withLock(\.self) == 3)
+        await #expect(throws: ServiceError.self) { try await wait.answer { throw ServiceError(.removed, "gone") } }
+    }
 }
 
 /// Tells of warnings.

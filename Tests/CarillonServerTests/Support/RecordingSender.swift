@@ -14,7 +14,7 @@ final class RecordingSender: NotificationSender {
         var tokenChecks: [ComposedPush] = []
         var refusesNewTokens = false
         var refused: Set<AppID> = []
-        var handOvers: [Int] = []
+        var handOvers: [[String]] = []
         var end: Timestamp?
         var removed: Set<String> = []
         var tally = ClientTally()
@@ -32,8 +32,8 @@ final class RecordingSender: NotificationSender {
 
     /// All but the empty pushes that try a new token, which are always taken.
     var pushes: [ComposedPush] { state.withLock(\.pushes) }
-    /// The number of pushes in each hand-over.
-    var handOvers: [Int] { state.withLock(\.handOvers) }
+    /// The topics of the pushes in each hand-over.
+    var handOvers: [[String]] { state.withLock(\.handOvers) }
     var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
 
     /// From now on, no new token is known.
@@ -91,7 +91,7 @@ final class RecordingSender: NotificationSender {
     func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
-        state.withLock { $0.handOvers.append(pushes.count) }
+        state.withLock { $0.handOvers.append(pushes.map(\.app.topic)) }
         var answers: [(place: Int, outcome: SendOutcome)] = []
         for (place, push) in pushes.enumerated() {
             answers.append((place, await send(push)))

@@ -178,7 +178,7 @@ final class PostgreSQLConnection: SQLConnection {
     /// The first number of the advisory lock that lets only one process write at a time: the letters CRLN.
     ///
     /// The lock's second number identifies the database schema.
-    private static let writers: Int32 = 0x4352_4c4e
+    static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
         guard isInsideTransaction else { return }

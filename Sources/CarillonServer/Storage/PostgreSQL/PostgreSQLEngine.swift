@@ -41,7 +41,7 @@ package final class PostgreSQLEngine: StoreEngine {
 
     /// Connects to a server, and creates the service's tables or upgrades them.
     ///
-    /// The function waits while the server is unreachable.
+    /// The function waits while the server is unreachable, while another process upgrades the tables, and while the disk is full.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
@@ -50,7 +50,7 @@ package final class PostgreSQLEngine: StoreEngine {
     ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
     ///     connection, the process finds the changes later, by polling. The default is true.
     ///   - telling: a closure that receives sentences about an upgrade of the tables, for a log. The default does nothing.
-    ///   - waiting: a closure that receives the reason after each failed attempt to connect, and returns whether to try again.
+    ///   - waiting: a closure that receives the reason after each failed attempt, and returns whether to try again.
     /// - Returns: the engine.
     /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     package static func opened(
@@ -82,10 +82,10 @@ package final class PostgreSQLEngine: StoreEngine {
                 } catch let error as PostgreSQLError where error.tellsOfForeignSessions {
                     // The error has made this connection stop preparing statements, so it is tried again.
                     continue
-                } catch let error as PostgreSQLError where error.isPassing || error.state == PostgreSQLError.unreachable
-                {
+                } catch let error as PostgreSQLError where error.isPassing || error.explanation?.mayPass == true {
                     if let refusal = PostgreSQLServer.refusal(error.description) { throw refusal }
-                    guard waiting(error.description) else { throw error.explanation ?? error }
+                    let explanation = error.explanation
+                    guard waiting(explanation?.description ?? error.description) else { throw explanation ?? error }
                     Thread.sleep(forTimeInterval: pause)
                     pause = min(pause * 2, 10)
                 } catch let error as PostgreSQLError {

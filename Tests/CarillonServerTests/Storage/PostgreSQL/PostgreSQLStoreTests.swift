@@ -67,6 +67,26 @@ struct PostgreSQLStoreTests {
         #expect(told.withLock { $0 } == 2)
     }
 
+    @Test("a process that opens the tables waits for one that holds them, such as one that upgrades them")
+    func held() async throws {
+        let other = try PostgreSQLHandle(url: address)
+        try other.run(
+            "BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLConnection.writers), hashtext(current_schema()))")
+        let session = try other.text("SELECT CAST(pg_backend_pid() AS TEXT)")
+        let reasons = SharedValue<[String]>([])
+        let engine = try await PostgreSQLEngine.opened(
+            url: address, patience: .milliseconds(10), readers: 1
+        ) { [address] reason in
+            reasons.withLock { $0.append(reason) }
+            do {
+                try PostgreSQLHandle(url: address).run("SELECT pg_terminate_backend(\(session))")
+            } catch { Issue.record(error) }
+            return true
+        }
+        engine.close()
+        #expect(reasons.withLock(\.self) == [ServiceError.databaseIsBusy.description])
+    }
+
     @Test("the tables of a newer version are left alone")
     func newer() async throws {
         try await store.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = ?", [99]) }
