@@ -15,7 +15,7 @@ lines=(
     'threads|make test-threads'
     'fuzz|make fuzz'
     'simulate|MINUTES=5 make simulate'
-    'bench-client|make bench-client ARGS="--runs 1"'
+    'bench-client|make bench-client ARGS="--runs 3"'
     'bench-phone|make bench-phone'
     'bench-page|make bench-page'
     'bench-service|make bench-service'

@@ -22,12 +22,12 @@ TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
 # Limits of the client: CPU seconds per 100,000, and the ratio to h2load's.
 CPU_LIMIT, RATIO_LIMIT = 2.0, 1.6
-# Of a batch against the plainest server.
-PLAIN_RATIO_LIMIT = 1.2
+# Of a batch against the plainest server. The ratio differs by a fifth between machines of the same kind.
+PLAIN_RATIO_LIMIT = 1.5
 # 40 MB, for a program that has nothing but the client in it; 60 MB for the whole of `carillon`.
 MEMORY_LIMIT_MIB, WHOLE_MEMORY_LIMIT_MIB = 38.1, 57.2
 # A longer list of device tokens would itself take much of the memory.
-TOKENS_OF_A_MILLION = 10_000
+TOKENS_OF_A_MILLION = 1_000
 # The limit of the CPU time per notification: a run of a million compared with runs of ten thousand.
 LENGTH_LIMIT = 1.10
 
