@@ -73,4 +73,12 @@ struct RegistrationLimitTests {
         let request = Request(head: head, body: RequestBody(buffer: .init()))
         #expect(ClientAddress.of(request, peer: "10.0.0.1", proxies: proxies) == address)
     }
+
+    @Test(
+        "an IPv4 address is counted by itself, in either spelling, and an IPv6 address with its network",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("::ffff:c000:207", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("no address", "no address"),
+        ])
+    func network(address: String, counted: String) { #expect(ClientAddress.network(address) == counted) }
 }

@@ -64,6 +64,20 @@ struct StoreHousekeepingTests {
         #expect(try await store.purge(before: noon + .seconds(100), limit: 5) == 0)
     }
 
+    @Test("what is sent again after it was found to be old stays", arguments: StoreEngine.allCases)
+    func sentAgain(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        let later = noon + .seconds(100)
+        let old = try await store.read(at: later) { try Purging($0).oldMessages(limit: 5) }
+        _ = try await store.accept(try message("a", to: .users(["u1"]), text: "again"), at: later)
+        let isDone = try await store.write(at: later) { session in try old.map { try Purging(session).purge($0) } }
+        #expect(isDone == [true])
+        #expect(try await store.report(MessageID(test: "a"), at: later)?.revision == 2)
+    }
+
     @Test("an old idempotency key may be used again", arguments: StoreEngine.allCases)
     func idempotency(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

@@ -92,7 +92,7 @@ struct JudgedSystem {
             wrong.append("promised and never accepted: \(device.words)")
         }
         if message.isRecalled || isRead, phone.listed.contains(message.id) {
-            wrong.append("recalled or read, and there to be seen: \(device.words)")
+            wrong.append("recalled or read, and there to be seen: \(device.words)\n\(phone.account(of: message.id))")
         }
         for event in device.events where event.event == .accepted {
             guard let push = event.apnsID, census.taken[push] == nil else { continue }

@@ -58,6 +58,12 @@ final class SimulatedIPhone {
     /// The notifications that are there to be seen.
     var listed: Set<String> { Set(phone.deliveredNotifications(of: Self.topic).map(\.request.identifier)) }
 
+    /// Tells what the phone has done since it got the message.
+    func account(of message: String) -> String {
+        let first = phone.traces.firstIndex { $0.subject == message } ?? 0
+        return phone.traces.dropFirst(first).map { "\($0)" }.joined(separator: "\n")
+    }
+
     func goOffline() async { await phone.goOffline() }
     func goOnline() async { await phone.goOnline() }
     func forceQuit() async throws { try await phone.forceQuit(Self.topic) }
@@ -65,6 +71,12 @@ final class SimulatedIPhone {
     func openApp() async throws {
         await phone.unlock()
         try await phone.openApp(Self.topic)
+    }
+
+    /// Leaves the app and comes back to it, so that it asks the service what it has missed.
+    func reopenApp() async throws {
+        await phone.pressHome()
+        try await openApp()
     }
 
     func endApp() async throws {

@@ -75,7 +75,7 @@ struct PostgreSQLStoreTests {
         let session = try other.text("SELECT CAST(pg_backend_pid() AS TEXT)")
         let reasons = SharedValue<[String]>([])
         let engine = try await PostgreSQLEngine.opened(
-            url: address, patience: .milliseconds(10), readers: 1
+            url: address, patience: .milliseconds(100), readers: 1
         ) { [address] reason in
             reasons.withLock { $0.append(reason) }
             do {
@@ -84,7 +84,8 @@ struct PostgreSQLStoreTests {
             return true
         }
         engine.close()
-        #expect(reasons.withLock(\.self) == [ServiceError.databaseIsBusy.description])
+        // On a busy machine the server may also end this session, for its own idle time.
+        #expect(reasons.withLock(\.first) == ServiceError.databaseIsBusy.description)
     }
 
     @Test("the tables of a newer version are left alone")
