@@ -18,6 +18,8 @@ export function createGlance(phones) {
   /** Where the window was before the page moved it; `null` while the page has not. */
   let from = null;
   let wasAway = false;
+  /** How often somebody has gone back to the form: a card that was looked for before does not move the page any more. */
+  let returns = 0;
   let timer = null;
   const back = h("button", { type: "button", class: "glance-back primary", hidden: true, text: "Back to the form", on: { click: leave } });
   const behavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
@@ -29,6 +31,7 @@ export function createGlance(phones) {
     leftBehind();
   }
   function leftBehind() {
+    returns += 1;
     back.hidden = true;
     from = null;
     wasAway = false;
@@ -60,8 +63,10 @@ export function createGlance(phones) {
         const found = card();
         if (performance.now() > until || !found) return;
         until = -Infinity;
+        const returnsBefore = returns;
         // A banner slides in: only then it is where it stays.
         await Promise.allSettled(found.getAnimations().map((animation) => animation.finished));
+        if (returns !== returnsBefore) return;
         const { top, bottom, left, right } = found.getBoundingClientRect();
         if (top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth) return;
         found.scrollIntoView({ block: "center", inline: "nearest", behavior: behavior() });
