@@ -211,35 +211,30 @@ def test_who_presses_send_on_a_small_screen_sees_the_notification_and_comes_back
     expect(back).to_be_hidden()
 
 
+@pytest.mark.motion
 def test_who_goes_back_while_a_banner_slides_in_stays_at_the_form(ui):
     ui.allow_both()
     for number in (1, 2):
         ui.phone(number).go_home()
     ui.page.set_viewport_size({"width": 640, "height": 360})
-    ui.page.emulate_media(reduced_motion="no-preference")
     ui.page.evaluate("""() => {
         const slow = new CSSStyleSheet();
         slow.replaceSync(".note-banner { animation-duration: 3s !important }");
         document.adoptedStyleSheets = [slow];
         addEventListener("click", () => { window.pressedAt = scrollY }, { capture: true, once: true });
     }""")
-    try:
-        send = ui.page.locator(".compose-form").get_by_role("button", name="Send", exact=True)
-        ui.page.locator(".compose-form [name=title]").fill("Look up")
-        send.click()
-        # The page waits for the banner by now, and the banner still moves.
-        sliding = "() => document.querySelector('.note-banner')?.getAnimations().some(({ currentTime }) => currentTime > 1000)"
-        ui.page.wait_for_function(sliding)
-        ui.page.get_by_role("button", name="Back to the form").click()
-        ui.page.evaluate("""async () => {
-            const banners = [...document.querySelectorAll(".note-banner")];
-            await Promise.allSettled(banners.flatMap((banner) => banner.getAnimations()).map(({ finished }) => finished));
-            for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
-        }""")
-        assert ui.page.evaluate("() => Math.abs(scrollY - pressedAt)") < 60
-    finally:
-        ui.page.evaluate("() => { document.adoptedStyleSheets = [] }")
-        ui.page.emulate_media(reduced_motion="reduce")
+    ui.page.locator(".compose-form [name=title]").fill("Look up")
+    ui.page.locator(".compose-form").get_by_role("button", name="Send", exact=True).click()
+    # The page waits for the banner by now, and the banner still moves.
+    sliding = "() => document.querySelector('.note-banner')?.getAnimations().some(({ currentTime }) => currentTime > 1000)"
+    ui.page.wait_for_function(sliding)
+    ui.page.get_by_role("button", name="Back to the form").click()
+    ui.page.evaluate("""async () => {
+        const banners = [...document.querySelectorAll(".note-banner")];
+        await Promise.allSettled(banners.flatMap((banner) => banner.getAnimations()).map(({ finished }) => finished));
+        for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+    }""")
+    assert ui.page.evaluate("() => Math.abs(scrollY - pressedAt)") < 60
 
 
 def alert(title, **more):

@@ -153,4 +153,12 @@ struct PushInterpreterTests {
         #expect(instructions.message?.presentation == .nothing)
         #expect(instructions.problem?.contains("badge") == true)
     }
+
+    @Test(
+        "iOS shows a push by itself only if there is something in its alert",
+        arguments: [
+            (["alert": "Hello"], true), (["alert": ["title": "Hello"]], true), (["alert": nil], false),
+            (["alert": ""], false), (["alert": [:]], false), (["badge": 1], false),
+        ] as [(JSONValue, Bool)])
+    func alert(aps: JSONValue, isShown: Bool) { #expect(PushInterpreter().isAlert(["aps": aps]) == isShown) }
 }

@@ -92,6 +92,25 @@ import UserNotifications
         }
     }
 
+    @Test("of two calls that ring only the one that is answered may be heard, and the other ends in silence")
+    func twoCalls() async throws {
+        let callLog = CallLog()
+        try await AppUnderTest.run(bundle(callLog)) { app in
+            app.phone.rules.pushNeedsToken = false
+            try await app.open()
+            for caller in ["Zoë", "Ada"] { try await app.push(["from": .string(caller)], type: .voip) }
+            let calls = app.phone.calls.current
+            let (first, second) = (try #require(calls.first), try #require(calls.last))
+            #expect(calls.count == 2 && first.id != second.id)
+            try await app.phone.calls.answer(second.id)
+            try await app.phone.settled()
+            try await app.phone.calls.decline(first.id)
+            try await app.phone.settled()
+            let sounds = callLog.lines.filter { $0.hasPrefix("sound") || $0 == "silence" }
+            #expect(sounds == ["sound: playAndRecord voiceChat"])
+        }
+    }
+
     @Test("a push service gives a token of its own for calls, under the topic of calls, and both end with the app")
     func token() async throws {
         let (callLog, link) = (CallLog(), TokenLink())
