@@ -14,6 +14,7 @@ changes that are not committed. Ends with status 1 if more than --allowed mutant
 """
 
 import argparse
+import collections
 import dataclasses
 import json
 import os
@@ -224,10 +225,10 @@ def run_tests(number, *arguments):
 
         timer = threading.Timer(LIMIT_SECONDS, end)
         timer.start()
-        failure, last, running = None, "", set()
+        failure, lines, running = None, collections.deque(maxlen=500), set()
         try:
             for line in run.stdout:
-                last = line.strip() or last
+                lines.append(line)
                 if started := STARTED.match(line):
                     running.add(started.group(1))
                 elif ended := ENDED.match(line):
@@ -236,15 +237,19 @@ def run_tests(number, *arguments):
                     failure = Failure(*found.groups())
                     end_session(run.pid, signal.SIGTERM)
                     break
-            for _ in run.stdout:
-                pass
+            lines.extend(run.stdout)
         finally:
             timer.cancel()
         code = run.wait()
         end_session(run.pid, signal.SIGKILL)
     if hang.is_set():
         return Failure("did not end: " + ", ".join(sorted(running)[:5]), is_hang=True)
-    return failure or (Failure(last[-200:]) if code else None)
+    if failure or not code:
+        return failure
+    # The program has crashed, or could not start.
+    log = ROOT / f".build/mutant-{number}.log"
+    log.write_text("".join(lines))
+    return Failure(f"ended with status {code}; its last lines are in {log.relative_to(ROOT)}")
 
 
 def is_sure(number, suite, is_own):
