@@ -37,6 +37,6 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Whether the same call to the database may succeed later, without anything else being changed.
+    /// Whether the same call may succeed later, when the database can be reached or written again.
     var mayPass: Bool { [.busy, .full, .unknownOutcome].contains(code) }
 }

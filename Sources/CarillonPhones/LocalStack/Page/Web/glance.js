@@ -18,7 +18,7 @@ export function createGlance(phones) {
   /** Where the window was before the page moved it; `null` while the page has not. */
   let from = null;
   let wasAway = false;
-  /** How often somebody has gone back to the form: a card that was looked for before does not move the page any more. */
+  /** The number of returns to the form. A card that the page looked for before a return no longer moves the page. */
   let returns = 0;
   let timer = null;
   const back = h("button", { type: "button", class: "glance-back primary", hidden: true, text: "Back to the form", on: { click: leave } });
