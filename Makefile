@@ -167,6 +167,13 @@ bench-page: test-setup ## Measures how the page keeps up with a flood, also to .
 	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon-phones" \
 	    --json .build/bench-page.json $(ARGS)
 
+.PHONY: film
+film: test-setup ## Films the picture of README.md anew: docs/screenshots/recall.gif
+	swift build --product carillon
+	swift build --product carillon-phones
+	.venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/requirements-film.txt
+	.venv/bin/python scripts/film.py $(ARGS)
+
 .venv-senders/ready: Tests/requirements-senders.txt
 	@scripts/install-system-packages.sh $(TEST_PACKAGES)
 	@echo "Creating .venv-senders with the Python packages of Tests/requirements-senders.txt"
