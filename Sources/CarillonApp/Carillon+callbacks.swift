@@ -42,7 +42,10 @@ extension Carillon {
         var instructions = PushInterpreter().instructions(for: payload)
         if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
         exchange.networkMayBeBack()
-        if store.contents.registration.isSignOutPending { await exchange.register() }
+        if store.contents.registration.isSignOutPending {
+            await carryOutRemovals(of: &instructions, progress)
+            await exchange.register()
+        }
         let attachment = await fetchAttachment(media, &instructions, progress)
         await messages.run(progress) { [instructions] in
             $0.pushed(instructions, $1)
@@ -71,16 +74,20 @@ extension Carillon {
         guard let media, let message = instructions.message, case .local(var notification) = message.presentation,
             messages.decide({ $0.wouldShow(message, composedAt: composedAt, $1) })
         else { return nil }
-        if !instructions.removals.isEmpty {
-            var removing = PushInstructions(dialect: instructions.dialect, removals: instructions.removals)
-            removing.composedAt = composedAt
-            await messages.run(progress) { [removing] in $0.pushed(removing, $1) }
-            instructions.removals = []
-        }
+        await carryOutRemovals(of: &instructions, progress)
         guard let attachment = await attachments.fetch(media, for: message.identifier) else { return nil }
         notification.attachment = attachment.file
         instructions.message?.presentation = .local(notification)
         return attachment
+    }
+
+    /// Carries out the removals of a push whose message has to wait for the network, and deletes them from `instructions`.
+    private func carryOutRemovals(of instructions: inout PushInstructions, _ progress: CallbackProgress) async {
+        guard !instructions.removals.isEmpty else { return }
+        var removing = PushInstructions(dialect: instructions.dialect, removals: instructions.removals)
+        removing.composedAt = instructions.composedAt
+        await messages.run(progress) { [removing] in $0.pushed(removing, $1) }
+        instructions.removals = []
     }
 
     // MARK: Notifications

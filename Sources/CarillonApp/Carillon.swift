@@ -136,9 +136,10 @@ public final class Carillon {
             configuration, store: store, clock: platform.clock, region: platform.region,
             service: ServiceClient(url: configuration.service, transport: transport), notifications: notifications,
             messages: messages, background: background)
-        exchange.onRetry = { [weak self] in self?.startReconciling() }
+        exchange.onRetry = { [weak self] in self?.tasks.start { await self?.exchange.sendDue() } }
         exchange.onAnswer = { [setup] in setup.isResolved { if case .serviceFailed = $0 { true } else { false } } }
         messages.onExpiry = { [weak self] in self?.startRemovingExpired() }
+        if setup.isSecondUse(of: platform.directory) { configuration.report(.storeIsInUse) }
         if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }

@@ -43,12 +43,15 @@ struct InboxState: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the file `inbox.json`.
 
     private(set) var items: [Carillon.InboxItem] = []
-    /// The messages that were read on this phone, oldest first; each stays until the service confirms that it was read.
-    private(set) var pendingReads: [MessageRevision] = []
     /// The user whose messages these are; `nil` before the first sign-in.
     private(set) var user: String?
-    /// The back-off that decides when the app may next report read messages.
-    var backoff = RetryState()
+    /// The lane of the reports about messages that were read on this phone.
+    var reads = ReadLane()
+    /// The lane of the request for the messages.
+    var fetch = FetchLane()
+
+    /// The messages that were read on this phone, oldest first; each stays until the service confirms that it was read.
+    var pendingReads: [MessageRevision] { reads.pending }
 
     /// Returns the messages that have not expired at `serviceNow`, newest first.
     func items(at serviceNow: Timestamp) -> [Carillon.InboxItem] {
@@ -75,7 +78,7 @@ struct InboxState: Sendable, Hashable, Codable {
             if readHere.contains(MessageRevision(item.id, revision: item.revision)) { item.isRead = true }
             return item
         }
-        backoff.succeeded()
+        fetch.answered()
     }
 
     /// Marks a message as read, and queues a report to the service if it is needed.
@@ -89,9 +92,7 @@ struct InboxState: Sendable, Hashable, Codable {
         for index in items.indices where items[index].id == id && items[index].revision <= revision {
             items[index].isRead = true
         }
-        guard !isReported, !pendingReads.contains(read) else { return }
-        pendingReads.append(read)
-        if pendingReads.count > AppLimits.pendingReads { pendingReads.removeFirst() }
+        if !isReported { reads.add(read) }
     }
 
     /// Removes messages that were recalled or have expired, and marks messages as read that were read elsewhere.
@@ -109,15 +110,15 @@ struct InboxState: Sendable, Hashable, Codable {
             }
         }
     }
+}
 
-    /// Returns the read messages to report now; the array is empty during the back-off after a failure.
-    func batch(at phoneNow: Timestamp) -> [MessageRevision] {
-        backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
-    }
+extension InboxState: StoredInbox {
+    func showsSame(as other: InboxState) -> Bool { items == other.items }
 
-    /// Removes messages from ``pendingReads`` after the service has accepted or permanently refused the report about them.
-    mutating func settled(_ read: [MessageRevision]) {
-        pendingReads.removeAll { read.contains($0) }
-        backoff.succeeded()
+    mutating func join(_ meanwhile: InboxState) {
+        for item in meanwhile.pendingReads { read(item.message, revision: item.revision, isReported: false) }
     }
 }
+
+/// The SDK's state in the app.
+typealias CarillonStore = AppStore<InboxState>

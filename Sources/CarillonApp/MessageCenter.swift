@@ -87,7 +87,13 @@ final class MessageCenter {
         _ progress: CallbackProgress? = nil, _ decision: (inout MessagePolicy, MessageMoment) -> MessagePlan
     ) async {
         let progress = progress ?? CallbackProgress()
-        await PlanRunner(host: self, center: notifications).run(decide(decision)) { hear($0, progress) }
+        var removed: Set<String> = []
+        await PlanRunner(host: self, center: notifications).run(decide(decision)) { notice in
+            removed.formUnion(notice.removedIdentifiers)
+            hear(notice, progress)
+        }
+        let others = store.takeRemovalsByExtension(except: removed)
+        if !others.isEmpty { hear(.removals(others), progress) }
     }
 
     private func hear(_ notice: MessageNotice, _ progress: CallbackProgress) {

@@ -1,33 +1,31 @@
 import CarillonCore
 import CarillonMessaging
-import Foundation
-import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// The queue of requests to the service: sends them in the order of the calls, and schedules retries.
+/// The runner of all requests to the service: sends those of each lane in order, and tries again when the first back-off ends.
+///
+/// A lane is the queue of one kind of request. Each lane decides what it sends, and when it tries again after a failure.
 @MainActor
 final class ServiceExchange {
-    let configuration: Carillon.Configuration
-    let clock: any CarillonClock
-    /// Returns the identifiers of the phone's locale and time zone.
-    private let region: @Sendable () -> (locale: String, timeZone: String)
-    let store: CarillonStore
-    let service: ServiceClient
-    private let notifications: NotificationCenterClient
-    private let messages: MessageCenter
-    let tokens: SignInTokens
+    private let store: CarillonStore
+    private let clock: any CarillonClock
     private let background: BackgroundTime
+    private let calls: ServiceCalls
+    private let registration: RegistrationRequests
+    private let messages: MessageRequests
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
-    /// Whether to fetch the inbox after the running requests, because a user has signed in since the last fetch.
-    var isInboxDue = false
-    /// Whether this process has already taken a new identity because another phone uses this installation's identity too.
-    private var hasLeftCopy = false
-    /// The device token as iOS gave it; `nil` before iOS gives one.
-    var deviceToken: DeviceToken?
+    /// Called when a back-off has ended, or this phone has a new identity; the app should then call ``sendDue()``.
+    var onRetry: @MainActor () -> Void = {} { didSet { calls.onNewIdentity = onRetry } }
     /// Called when the service has answered.
-    var onAnswer: @MainActor () -> Void = {}
-    /// Called when the back-off after a failed request has ended; the app should then exchange everything with the service again.
-    var onRetry: @MainActor () -> Void = {}
+    var onAnswer: @MainActor () -> Void {
+        get { calls.onAnswer }
+        set { calls.onAnswer = newValue }
+    }
+    /// The device token as iOS gave it; `nil` before iOS gives one.
+    var deviceToken: DeviceToken? {
+        get { calls.deviceToken }
+        set { calls.deviceToken = newValue }
+    }
 
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
@@ -35,15 +33,12 @@ final class ServiceExchange {
         service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter,
         background: BackgroundTime
     ) {
-        self.configuration = configuration
         self.store = store
         self.clock = clock
-        self.region = region
-        self.service = service
-        self.notifications = notifications
-        self.messages = messages
         self.background = background
-        tokens = SignInTokens(clock: clock, fetch: configuration.signInToken)
+        calls = ServiceCalls(configuration, store: store, clock: clock, service: service, messages: messages)
+        registration = RegistrationRequests(calls: calls, region: region, notifications: notifications)
+        self.messages = MessageRequests(calls: calls, tokens: registration.tokens)
     }
 
     // MARK: In the order of the calls
@@ -51,8 +46,8 @@ final class ServiceExchange {
     /// Sends changes of this installation, or its user's sign-out, to the service.
     func register() async {
         await background.run("registration") {
-            await fetchSignInToken()
-            await run { [self] in await sendRegistration() }
+            await registration.fetchSignInToken()
+            await run { [self] in await updateRegistration() }
         }
     }
 
@@ -60,13 +55,13 @@ final class ServiceExchange {
     /// and inbox.
     func reconcile() async {
         await background.run("reconciliation") {
-            await fetchSignInToken()
+            await registration.fetchSignInToken()
             await run { [self] in
-                await sendRegistration()
-                await synchronise()
-                _ = await sendReceipts()
-                await sendReads()
-                await fetchMessages()
+                _ = await whileRegistered {
+                    await messages.synchronise()
+                    _ = await messages.sendReceipts()
+                    return await messages.fetchInbox()
+                }
             }
         }
     }
@@ -79,8 +74,7 @@ final class ServiceExchange {
     /// - Parameters:
     ///   - instructions: the push's instructions; the default is none, as after the person's response.
     ///   - fetchesInbox: whether to fetch the inbox too; the default is `false`.
-    /// - Returns: `false` if a receipt is left to send, or if the push asked for a fetch of removals that failed; otherwise
-    ///   `true`.
+    /// - Returns: `false` if a receipt is left to send, or if removals had to be fetched and could not be; otherwise `true`.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -89,13 +83,26 @@ final class ServiceExchange {
             await run { [self] in
                 // iOS may end the app while it waits for an answer.
                 await store.savedWhatMatters()
-                await returnNonce(of: instructions)
-                await sendRegistration()
-                let isSynchronised = instructions.needsSync ? await synchronise() : true
-                await sendReads()
-                let isDone = await sendReceipts() && isSynchronised
-                if fetchesInbox { await fetchMessages() }
-                return isDone
+                await registration.returnNonce(of: instructions)
+                return await whileRegistered {
+                    let isSynchronised = await synchronise(instructions.needsSync)
+                    let isDone = await messages.sendReceipts() && isSynchronised
+                    if fetchesInbox { await messages.fetchInbox() }
+                    return isDone
+                }
+            }
+        }
+    }
+
+    /// Sends the requests whose back-off has ended.
+    func sendDue() async {
+        await background.run("retry") {
+            await registration.fetchSignInToken()
+            await run { [self] in
+                _ = await whileRegistered {
+                    _ = await synchronise()
+                    return await messages.sendReceipts()
+                }
             }
         }
     }
@@ -103,49 +110,14 @@ final class ServiceExchange {
     /// Fetches the inbox, after all requests that were made before.
     ///
     /// - Returns: whether the service has answered; `true` if there is nothing to fetch.
-    func fetchInbox() async -> Bool { await run { [self] in await fetchMessages() } }
+    func fetchInbox() async -> Bool {
+        // The person who asks for it expects a network.
+        store.updateInbox { $0.fetch.backoff.networkMayBeBack() }
+        return await run { [self] in await messages.fetchInbox() }
+    }
 
     /// Discards sign-in tokens of the previous user, after a sign-in or a sign-out.
-    func userChanged() { tokens.forget() }
-
-    /// Runs `requests` after all earlier requests, and returns their result.
-    ///
-    /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
-    /// If this binds the installation to another user, the inbox is fetched too.
-    private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
-        let value = await queue.run(requests)
-        for _ in 0..<AppLimits.requestsPerRegistration {
-            guard await fetchSignInToken() else { break }
-            await queue.run { [self] in await sendRegistration() }
-        }
-        if isInboxDue { await queue.run { [self] in _ = await fetchMessages() } }
-        return value
-    }
-
-    /// Asks the app for a sign-in token, if the next registration needs one.
-    ///
-    /// - Returns: whether the app has answered, so that the registration can continue.
-    @discardableResult
-    private func fetchSignInToken() async -> Bool {
-        let registration = store.contents.registration
-        guard registration.needsSignInToken, registration.backoff.mayTry(at: clock.now), !tokens.hasToken,
-            !tokens.isInUse,
-            deviceToken != nil, store.identity != nil
-        else { return false }
-        let question = tokens.ask { [self] answer in
-            switch answer {
-            case .nobody:
-                store.update { $0.registration.nobodyIsSignedIn() }
-                store.updateInbox { $0 = InboxState() }
-            case .failed(let reason): await failed(AppCodeError(description: reason), .register)
-            case .token, .outdated: break
-            }
-        }
-        switch await question.value {
-        case .token, .nobody: return true
-        case .failed, .outdated: return false
-        }
-    }
+    func userChanged() { registration.tokens.forget() }
 
     /// Ends the back-off of unanswered requests.
     ///
@@ -154,219 +126,61 @@ final class ServiceExchange {
         store.update { contents in
             contents.registration.backoff.networkMayBeBack()
             contents.policy.receipts.backoff.networkMayBeBack()
+            contents.sync.backoff.networkMayBeBack()
         }
-        store.updateInbox { $0.backoff.networkMayBeBack() }
+        store.updateInbox { inbox in
+            inbox.reads.backoff.networkMayBeBack()
+            inbox.fetch.backoff.networkMayBeBack()
+        }
     }
 
-    // MARK: This installation
+    // MARK: The runner
 
-    private func sendRegistration() async {
+    /// Runs `requests` after all earlier requests, and returns their result.
+    ///
+    /// After `requests`, if the registration still needs a sign-in token, asks the app for a token and sends the registration.
+    /// If this binds the installation to another user, the inbox is fetched too.
+    private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
+        let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
-            let facts = await currentFacts()
-            // Read in each round, because a conflict makes a new identity.
-            guard let identity = store.identity else { return }
-            let action = store.contents.registration.next(facts, at: clock.now)
-            switch action {
-            case .nothing: return
-            case .wait: return scheduleRetry()
-            case .signOut:
-                guard await sendSignOut(as: identity) else { return }
-            case .register(let facts, let withSignInToken):
-                // Without a token the app is asked for one, after these requests.
-                if withSignInToken, !tokens.hasToken { return }
-                guard await send(facts, changing: nil, withSignInToken, as: identity) else { return }
-            case .change(let known, let facts, let withSignInToken):
-                if withSignInToken, !tokens.hasToken { return }
-                guard await send(facts, changing: known, withSignInToken, as: identity) else { return }
-            }
-            store.save()
+            guard await registration.fetchSignInToken() else { break }
+            await queue.run { [self] in await updateRegistration() }
         }
-    }
-
-    private func currentFacts() async -> RegistrationFacts? {
-        guard let deviceToken else { return nil }
-        let region = region()
-        return RegistrationFacts(
-            token: deviceToken, topic: configuration.topic, environment: configuration.environment,
-            device: DeviceFacts(
-                permission: await notifications.permission(), locale: DeviceFacts.label(region.locale),
-                timeZone: DeviceFacts.label(region.timeZone),
-                appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags))
-    }
-
-    /// Registers the installation, or sends the changes of its facts.
-    ///
-    /// - Parameters:
-    ///   - facts: the current facts about this installation.
-    ///   - known: the facts that the service has confirmed, so that only differences are sent; `nil` sends everything.
-    ///   - withSignInToken: whether the request needs a sign-in token.
-    ///   - identity: the installation's identity.
-    /// - Returns: whether the caller should check at once if another request is needed.
-    private func send(
-        _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
-        as identity: InstallationIdentity
-    ) async -> Bool {
-        do {
-            let token = withSignInToken ? tokens.take() : nil
-            defer { tokens.wasAnswered() }
-            let requestedAt = clock.now
-            let userChangeCount = tokens.userChangeCount
-            let answer =
-                if let known {
-                    try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
-                } else {
-                    try await service.register(Registration(facts, identity, signInToken: token), as: identity)
-                }
-            // The answer to a request from before a sign-in names the former user.
-            let user = userChangeCount == tokens.userChangeCount ? answer.user : nil
-            store.update { [now = clock.now] in
-                $0.registration.registered(facts, user: user, awaitsToken: answer.awaitsToken == true, at: now)
-            }
-            var isNewUser = false
-            if let user = store.contents.registration.user, store.updateInbox({ $0.belongs(to: user) }) {
-                isNewUser = true
-                isInboxDue = configuration.fetchesInbox
-            }
-            await apply(answer.sync, askedAt: requestedAt)
-            // The person may have read messages before the service knew who it is.
-            if isNewUser { await sendReads() }
-            return true
-        } catch {
-            await failed(error, known == nil ? .register : .change)
-            return known == nil ? error.isConflict : error.isUnknownInstallation
-        }
-    }
-
-    /// Sends a push's nonce back to the service: this proves that the device token now belongs to this installation.
-    private func returnNonce(of instructions: PushInstructions) async {
-        guard let claim = instructions.claim, let identity = store.identity,
-            claim.installation == identity.installation
-        else { return }
-        do {
-            let requestedAt = clock.now
-            let answer = try await service.claimToken(nonce: claim.nonce, as: identity)
-            store.update { $0.registration.holdsToken() }
-            await apply(answer.sync, askedAt: requestedAt)
-        } catch {
-            // The next registration asks for another nonce.
-            await failed(error, .register)
-        }
-    }
-
-    /// Reports the user's sign-out.
-    ///
-    /// - Returns: whether the caller should check at once if another request is needed.
-    private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
-        do {
-            let requestedAt = clock.now
-            let answer = try await service.signOut(as: identity)
-            store.update { $0.registration.signOutConfirmed() }
-            await apply(answer, askedAt: requestedAt)
-            return true
-        } catch {
-            await failed(error, .signOut)
-            return error.isUnknownInstallation
-        }
-    }
-
-    /// Registers this installation again if the service no longer knows it.
-    ///
-    /// - Returns: whether the service had forgotten the installation and knows it again.
-    func registerAgainIfForgotten() async -> Bool {
-        guard store.contents.registration.confirmed == nil else { return false }
-        await sendRegistration()
-        return store.contents.registration.confirmed != nil
-    }
-
-    // MARK: Answers
-
-    /// Processes the service's answer: the service's time, the removals, the badge, and the device token stored at the service.
-    ///
-    /// If that token differs from this phone's, another phone uses this installation's id. Then this phone takes a new
-    /// identity.
-    ///
-    /// - Parameters:
-    ///   - answer: the service's answer.
-    ///   - askedAt: the phone's time when the request was sent.
-    func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
-        onAnswer()
-        store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
-        await messages.apply(answer)
-        guard !hasLeftCopy,
-            store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken)
-        else { return }
-        hasLeftCopy = true
-        configuration.report(.installationWasCopied)
-        await renewIdentity()
-        onRetry()
-    }
-
-    /// The kinds of requests to the service.
-    ///
-    /// The raw value names the request in ``CarillonEvent/serviceFailed(request:reason:)``.
-    enum Request: String {
-        case register = "POST devices"
-        case change = "PATCH devices"
-        case signOut = "DELETE devices"
-        case sync = "GET devices"
-        case receipts = "POST receipts"
-        case inbox = "GET inbox"
-        case read = "POST read"
-    }
-
-    /// Reports a failed request, and schedules its retry.
-    ///
-    /// Requests that only fetch removals or the inbox get no retry of their own: they are sent again at the next launch, at the
-    /// next push, or when the app enters the foreground.
-    func failed(_ error: any Error, _ request: Request) async {
-        configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
-        let serviceError = error as? ServiceCallError
-        let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
-        let noAnswer = serviceError?.isMissingAnswer ?? false
-        let jitter = store.chance()
-        func fail(_ backoff: inout RetryState) {
-            backoff.failed(at: clock.now, noAnswer: noAnswer, retryAfter: serviceError?.retryAfter, jitter: jitter)
-        }
-        store.update { contents in
-            if isUnknown { contents.registration.wasForgotten() }
-            // The service knows no user of this installation, so there is nobody left to sign out.
-            if serviceError?.requiresSignIn == true { contents.registration.signOutConfirmed() }
-            switch request {
-            case .register, .change, .signOut:
-                if !isUnknown { fail(&contents.registration.backoff) }
-            case .receipts:
-                if !isUnknown { fail(&contents.policy.receipts.backoff) }
-            case .sync, .inbox, .read: break
-            }
-        }
-        if request == .read { store.updateInbox { fail(&$0.backoff) } }
-        if request == .register, serviceError?.isConflict == true { await renewIdentity() }
+        if store.inbox.fetch.isDue(at: clock.now) { await queue.run { [self] in _ = await messages.fetchInbox() } }
         scheduleRetry()
+        return value
     }
 
-    /// Replaces this installation's id and secret, because the service has another secret for the id, or another phone uses the
-    /// id too.
-    private func renewIdentity() async {
-        await store.renewIdentity()
-        store.update { $0.registration.wasForgotten() }
+    /// Sends changes of this installation, and then the messages that the person may have read before the service knew who it is.
+    private func updateRegistration() async {
+        await registration.send()
+        await messages.sendReads()
     }
 
-    /// Schedules a call of ``onRetry`` for the moment when the first back-off of a failed request ends.
+    /// Sends the registration, and then `requests`.
+    ///
+    /// If the service turns out to have forgotten the installation meanwhile, sends both once more.
+    private func whileRegistered(_ requests: @MainActor () async -> Bool) async -> Bool {
+        await updateRegistration()
+        let wasRegistered = store.contents.registration.confirmed != nil
+        let isDone = await requests()
+        guard wasRegistered, store.contents.registration.confirmed == nil else { return isDone }
+        await updateRegistration()
+        return await requests()
+    }
+
+    /// Fetches removals if they are needed now, or if an earlier fetch has failed and its back-off is over.
+    private func synchronise(_ isNeeded: Bool = false) async -> Bool {
+        isNeeded || store.contents.sync.isDue(at: clock.now) ? await messages.synchronise() : true
+    }
+
+    /// Schedules a call of ``onRetry`` for the moment at which the first lane tries again; no call if no lane waits.
     private func scheduleRetry() {
-        let contents = store.contents
-        let moments = [
-            contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
-            store.inbox.backoff.notBefore,
-        ]
-        guard let moment = moments.compactMap(\.self).min() else { return }
         retry?.cancel()
-        retry = clock.schedule(at: moment) { [weak self] in
-            onMainThread { self?.onRetry() }
+        retry = [registration.nextAttempt, messages.nextAttempt].compactMap(\.self).min().map { moment in
+            clock.schedule(at: moment) { [weak self] in
+                onMainThread { self?.onRetry() }
+            }
         }
     }
-}
-
-/// A failure of the app's sign-in closure: it threw an error, or did not return in time.
-struct AppCodeError: Error, CustomStringConvertible {
-    let description: String
 }

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonMessaging
+import Foundation
 import UIKit
 import UserNotifications
 
@@ -12,10 +13,27 @@ final class SetupCheck {
     /// The type of the notification center's delegate at launch; `nil` if there was none.
     private var delegateAtLaunch: String?
     private var hasLooked = false
+    /// The folder of the SDK's files; `nil` before ``isSecondUse(of:)``.
+    private var folder: URL?
+
+    private struct Weak { weak var check: SetupCheck? }
+
+    /// The checks of all `Carillon` objects of this process.
+    private static var living: [Weak] = []
 
     init(notifications: NotificationCenterClient, application: UIApplication) {
         self.notifications = notifications
         self.application = application
+    }
+
+    /// Records the folder of the SDK's files.
+    ///
+    /// - Returns: whether another living `Carillon` of this app uses the folder. The apps of simulated phones share a process.
+    func isSecondUse(of folder: URL) -> Bool {
+        self.folder = folder
+        Self.living.removeAll { $0.check == nil }
+        defer { Self.living.append(Weak(check: self)) }
+        return Self.living.contains { $0.check?.folder == folder && $0.check?.application === application }
     }
 
     /// Returns a closure that passes every event to `report`, and first records the events that show a mistake in the set-up.

@@ -83,7 +83,7 @@ struct ExtensionWork: Sendable {
             }
         }
         // Concurrently, so that a slow file server does not delay the receipts.
-        async let receipts: Void = sendReceipts()
+        async let receipts: Void = exchange(runner)
         if !isVetoed { await attach() }
         let patience = platform.clock.schedule(after: AppLimits.receiptTime) { [answer] in answer.give() }
         await receipts
@@ -126,20 +126,63 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Sends the waiting receipts; leaves the receipts of a failed request to the app.
-    private func sendReceipts() async {
+    /// Sends the waiting receipts, and fetches the removals that did not fit into the push.
+    ///
+    /// Carries out the removals that the service's answers name. Leaves to the app what a failed request has not sent.
+    private func exchange(_ runner: PlanRunner) async {
         guard let service, let identity = store.identity else { return }
+        if instructions.needsSync { store.update { $0.sync.ask() } }
         await requests.send(platform.clock) {
             var hasWaited = false
-            // The number of requests is bounded, because sent receipts stay in the list if the store cannot be written.
+            // The number of requests is bounded, so that a service that always names removals cannot keep the extension busy.
             for _ in 0..<AppLimits.receiptRequests {
+                let contents = store.contents
+                let now = platform.clock.now
+                let batch = contents.policy.receipts.batch(at: now)
+                guard contents.registration.confirmed != nil, !batch.isEmpty || contents.sync.isDue(at: now) else {
+                    return
+                }
                 do {
-                    guard try await sendBatch(to: service, as: identity) else { return }
+                    let answer =
+                        try await batch.isEmpty ? service.sync(as: identity) : service.send(batch, as: identity)
+                    await process(answer, to: batch, askedAt: now, runner)
                 } catch {
-                    guard !hasWaited, await mayTryAgain(after: error) else { return }
-                    hasWaited = true
+                    if !hasWaited, await mayTryAgain(after: error) {
+                        hasWaited = true
+                    } else if !failed(error, batch) {
+                        return
+                    }
                 }
             }
+        }
+    }
+
+    @MainActor
+    private func process(
+        _ answer: SyncAnswer, to batch: [Receipt], askedAt: Timestamp, _ runner: PlanRunner
+    ) async {
+        store.update { [now = platform.clock.now] contents in
+            if !batch.isEmpty { contents.policy.receipts.settled(batch) }
+            contents.sync.answered()
+            contents.policy.time.heard(answer.now, askedAt: askedAt, at: now)
+        }
+        // iOS is about to show this notification. The app, or the extension's next run, removes it.
+        var answer = answer
+        answer.removals.removeAll { $0.message == instructions.message?.messageID }
+        await runner.run(decide { [answer] in $0.answered(answer, $1) }) { notice in
+            if case .report(let event) = notice { report(event) }
+        }
+    }
+
+    /// Records a failed request, so that the next notification does not send it again before the back-off ends.
+    ///
+    /// - Returns: whether the next request may be sent at once.
+    private func failed(_ error: any Error, _ batch: [Receipt]) -> Bool {
+        let failure = RequestFailure(error, at: platform.clock.now, jitter: random.chance())
+        return store.update { contents in
+            if !batch.isEmpty { return contents.policy.receipts.failed(batch, failure) }
+            contents.sync.failed(failure)
+            return false
         }
     }
 
@@ -156,22 +199,6 @@ struct ExtensionWork: Sendable {
         guard platform.clock.uptime + wait < began + AppLimits.receiptTime else { return false }
         do { try await platform.clock.sleep(for: wait) } catch { return false }
         return true
-    }
-
-    /// Sends one batch of receipts.
-    ///
-    /// - Returns: whether a full batch was sent, so that more receipts may be waiting.
-    private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async throws -> Bool {
-        let contents = store.contents
-        let batch = contents.policy.receipts.batch(at: platform.clock.now)
-        guard contents.registration.confirmed != nil, !batch.isEmpty else { return false }
-        let requestedAt = platform.clock.now
-        let answer = try await service.send(batch, as: identity)
-        store.update { [now = platform.clock.now] contents in
-            contents.policy.receipts.settled(batch)
-            contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)
-        }
-        return batch.count == AppLimits.receiptsPerBatch
     }
 }
 

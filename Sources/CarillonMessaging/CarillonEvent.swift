@@ -17,6 +17,8 @@ public enum CarillonEvent: Sendable, Hashable {
     case storeWasDamaged(file: String)
     /// The SDK's store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
     case storeIsUnavailable(reason: String)
+    /// Another `Carillon` of this app uses the same files, so each overwrites the other's changes.
+    case storeIsInUse
     /// The app or its extension is not entitled to this App Group, and keeps its files in its own container instead.
     ///
     /// App and extension then share no data. Either the group's name is misspelt, or the capability is missing.
@@ -89,6 +91,8 @@ extension CarillonEvent {
         case .appGroupIsUnusable(let group):
             "App and extension know nothing of one another: neither may use the App Group \(group). Check its spelling and the "
                 + "capability App Groups of both targets."
+        case .storeIsInUse:
+            "The app has made two Carillon objects, which overwrite one another's files: make one, and keep it."
         case .topicIsMissing:
             "There is no topic, so no push can reach this app: its bundle has no CFBundleIdentifier."
         case .environmentIsWrong(let said, let signed):

@@ -39,6 +39,31 @@ struct TimeTests {
         #expect(log.withLock { $0 } == ["a@1", "b@2", "c@3"])
     }
 
+    @Test("a clock that runs overdue actions by itself runs each once, and stops at its limit what repeats itself")
+    @MainActor func runsHot() async {
+        let clock = ManualClock(start: start, overdueLimit: 100)
+        let count = Mutex(0)
+        _ = clock.schedule(at: start) { count.withLock { $0 += 1 } }
+        #expect(count.withLock(\.self) == 0, "not before the call returns")
+        await Self.passMainQueue()
+        #expect(count.withLock(\.self) == 1 && clock.scheduledCount == 0 && !clock.hasRunHot)
+        clock.advance(by: .seconds(1))
+        let again = Mutex<@Sendable () -> Void>({})
+        again.withLock {
+            $0 = { [start] in
+                count.withLock { $0 += 1 }
+                _ = clock.schedule(at: start, again.withLock(\.self))
+            }
+        }
+        again.withLock(\.self)()
+        for _ in 0..<200 { await Self.passMainQueue() }
+        #expect(count.withLock(\.self) == 102 && clock.scheduledCount == 1 && clock.hasRunHot)
+    }
+
+    private static func passMainQueue() async {
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    }
+
     @Test("a sleeping task wakes when its clock gets there, and throws when it is cancelled")
     func sleeping() async throws {
         let clock = ManualClock(start: start)

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A clock that stands still until it is advanced.
 ///
 /// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of their deadlines; actions with equal
@@ -23,6 +25,9 @@ public final class ManualClock: CarillonClock {
         var now: Timestamp
         var uptime: Duration = .zero
         var nextNumber = 0
+        /// The number of actions that were overdue when they were scheduled, since the clock moved last.
+        var overdueCount = 0
+        var hasRunHot = false
         /// The scheduled actions, in reverse order: the next action is last, so that removing it does not move the others.
         var entries: [Entry] = []
 
@@ -41,17 +46,38 @@ public final class ManualClock: CarillonClock {
             guard moment > now else { return }
             uptime += moment - now
             now = moment
+            overdueCount = 0
         }
     }
 
     private let state: Guarded<State>
+    /// The maximum number of overdue actions that run by themselves while the clock stands still; `nil` if they wait for the
+    /// next advance.
+    private let overdueLimit: Int?
 
     /// Makes a clock that stands at `start`.
     ///
     /// - Parameter start: the first ``now``. There is no default: a test states the time at which it runs.
     public init(start: Timestamp) {
         state = Guarded(State(now: start))
+        overdueLimit = nil
     }
+
+    /// Makes a clock that runs overdue actions by itself, as ``SystemClock`` does, and so lets a test find an endless loop.
+    ///
+    /// An action whose deadline has passed when it is scheduled runs soon afterwards, on the main queue.
+    ///
+    /// - Parameters:
+    ///   - start: the first ``now``.
+    ///   - overdueLimit: the maximum number of such actions while the clock stands still. Beyond it they wait for the next
+    ///     advance, and ``hasRunHot`` becomes `true`.
+    package init(start: Timestamp, overdueLimit: Int) {
+        state = Guarded(State(now: start))
+        self.overdueLimit = overdueLimit
+    }
+
+    /// Whether at one moment more actions were overdue than the limit allows: some code repeats itself without a pause.
+    package var hasRunHot: Bool { state.withLock(\.hasRunHot) }
 
     /// The time at which the clock stands; inside a scheduled action, the action's deadline.
     public var now: Timestamp { state.withLock(\.now) }
@@ -72,12 +98,16 @@ public final class ManualClock: CarillonClock {
     ///   - action: the code to run inside ``advance(by:)``, on the caller's thread.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
-        let place = state.withLock { state in
+        let (place, runsNow) = state.withLock { state in
             state.nextNumber += 1
             let place = Place(deadline: deadline, number: state.nextNumber)
             state.entries.insert(Entry(place: place, action: action), at: state.index(of: place))
-            return place
+            guard let overdueLimit, deadline <= state.now else { return (place, false) }
+            state.overdueCount += 1
+            if state.overdueCount > overdueLimit { state.hasRunHot = true }
+            return (place, state.overdueCount <= overdueLimit)
         }
+        if runsNow { DispatchQueue.main.async { [weak self] in self?.runOverdue() } }
         return ScheduledAction { [weak self] in
             self?.state.withLock { state in
                 let index = state.index(of: place)
@@ -105,6 +135,8 @@ public final class ManualClock: CarillonClock {
     ///
     /// - Parameter moment: the new ``now``; ``uptime`` does not change.
     public func set(to moment: Timestamp) { state.withLock { $0.now = moment } }
+
+    private func runOverdue() { takeNext(until: now)?() }
 
     private func takeNext(until target: Timestamp) -> (@Sendable () -> Void)? {
         state.withLock { state in

@@ -9,7 +9,7 @@ package struct HandOvers: Sendable {
     package typealias Key = String
 
     /// A message, or the person's response to one.
-    package struct Item: Sendable, Hashable, Codable {
+    package struct Item: StoreValue {
         // The names of the stored properties are keys of the store's files.
 
         package var identifier: String
@@ -45,7 +45,7 @@ package struct HandOvers: Sendable {
         package var isGivenUp: Bool { callCount >= AppLimits.callsOfHandler }
     }
 
-    private var items = TrackedDictionary<Item>()
+    var items = TrackedDictionary<Item>()
     /// The number of messages and responses that were added in this process.
     private var addedCount = 0
 
@@ -85,27 +85,6 @@ package struct HandOvers: Sendable {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 9 - digits.count)) + digits
     }
-
-    // MARK: The store
-
-    var hasChanged: Bool { items.hasChanged }
-
-    /// Returns the messages and responses that have changed since the last call, and counts them as saved; see
-    /// ``TrackedDictionary/takeChange()``.
-    mutating func takeChange() -> TrackedDictionary<Item>.Change? { items.takeChange() }
-
-    /// Applies a saved change to the messages and responses.
-    mutating func apply(_ change: TrackedDictionary<Item>.Change) { items.apply(change) }
-
-    /// Merges the messages and responses that arrived while the store's files could not be read.
-    mutating func join(_ change: TrackedDictionary<Item>.Change) {
-        for (key, item) in change.values { items[key] = item }
-    }
-}
-
-extension HandOvers: Codable {
-    // The name is a key of the store's files.
-    private enum CodingKeys: String, CodingKey { case items }
 }
 
 extension HandOvers: Hashable {

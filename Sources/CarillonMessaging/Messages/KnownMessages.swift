@@ -1,11 +1,11 @@
 import CarillonCore
 
 /// The messages that this installation has received, and the receipts that it has written about each message.
-package struct KnownMessages: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the store's files.
-
+package struct KnownMessages: Sendable, Hashable {
     /// The facts about one message.
-    package struct Entry: Sendable, Hashable, Codable {
+    package struct Entry: StoreValue {
+        // The names of the stored properties are keys of the store's files.
+
         /// The message's id for receipts; `nil` for a message that another push provider sent.
         package var messageID: MessageID?
         /// The time when the SDK first learnt of the message, by the service's clock.
@@ -142,29 +142,9 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     }
 }
 
-extension KnownMessages {
-    var hasChanged: Bool { entries.hasChanged }
-
-    /// Returns the entries that have changed since the last call, and counts them as saved; see
-    /// ``TrackedDictionary/takeChange()``.
-    mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
-
-    /// Applies a saved change to the entries.
-    mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
-
-    /// Merges the changes of another process; see ``StoreContents/join(_:)``.
-    package mutating func join(_ change: TrackedDictionary<Entry>.Change) {
-        for (identifier, entry) in change.values.sorted(by: { $0.key < $1.key }) {
-            entries[identifier] = entries[identifier]?.joined(entry) ?? entry
-        }
-        for identifier in change.removed { entries[identifier] = nil }
-        forgetOldest()
-    }
-}
-
 extension KnownMessages.Entry {
     /// Merges two entries about one message; if their revisions differ, returns the entry of the newer revision.
-    fileprivate func joined(_ other: Self) -> Self {
+    func joined(_ other: Self) -> Self {
         guard revision == other.revision else { return revision > other.revision ? self : other }
         var joined = self
         joined.messageID = messageID ?? other.messageID

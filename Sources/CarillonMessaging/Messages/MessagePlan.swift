@@ -126,4 +126,13 @@ package enum MessageNotice: Sendable, Hashable {
     ///
     /// The extension suppresses the alert if the app has the filtering entitlement.
     case isNotice
+
+    /// The identifiers of the messages that are removed, according to this notice.
+    package var removedIdentifiers: [String] {
+        switch self {
+        case .removals(let removals): removals.flatMap(\.identifiers)
+        case .old(let recalled, _, let expired): recalled.map(\.identifier) + expired
+        default: []
+        }
+    }
 }

@@ -5,9 +5,7 @@ import CarillonCore
 /// The app and its service extension share this value through the store. Each `package` method handles an event: it changes this
 /// value and returns a ``MessagePlan`` or an immediate answer. Decisions use the service's clock, which ``ServiceTime`` derives
 /// from the phone's clock.
-package struct MessagePolicy: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the store's files.
-
+package struct MessagePolicy: Sendable, Hashable {
     package var time = ServiceTime()
     package var badge = BadgeState()
     package internal(set) var tombstones = Tombstones()

@@ -5,25 +5,20 @@ import CarillonCore
 /// A receipt stays in the queue until the service has answered. Its id is derived from its content, so the service counts a
 /// receipt once even if it arrives twice. A receipt arrives twice after a lost answer, if app and extension both send it, or if
 /// the app ends before it can save.
-package struct ReceiptQueue: Sendable {
+package struct ReceiptQueue: BatchLane, Sendable {
     /// The added receipts, and the ids of the removed ones.
-    package struct Change: Sendable, Hashable, Codable {
+    package struct Change: StoreValue {
         var added: [Receipt] = []
         var removed: [String] = []
-
-        func followed(by later: Change) -> Change {
-            let gone = Set(later.removed)
-            return Change(added: added.filter { !gone.contains($0.id) } + later.added, removed: removed + later.removed)
-        }
     }
 
     /// A random text at the beginning of every receipt's id, so that no two installations use equal ids.
-    let prefix: String
+    var prefix: String
     package private(set) var pending: [Receipt] = []
     /// The number of receipts that were dropped because too many waited.
     package internal(set) var droppedCount = 0
-    /// The back-off, which decides when the next request may be sent.
     package var backoff = RetryState()
+    package var size = BatchSize(AppLimits.receiptsPerBatch)
     private var change = Change()
 
     /// Creates an empty queue.
@@ -63,18 +58,13 @@ package struct ReceiptQueue: Sendable {
         }
     }
 
-    /// Returns the receipts for the next request; none while the back-off after a failure lasts.
-    package func batch(at phoneNow: Timestamp) -> [Receipt] {
-        backoff.mayTry(at: phoneNow) ? Array(pending.prefix(AppLimits.receiptsPerBatch)) : []
-    }
-
-    /// Removes receipts that the service has confirmed, or has refused for good.
-    package mutating func settled(_ receipts: [Receipt]) {
-        remove(receipts.map(\.id))
+    /// Drops all receipts, and ends the back-off.
+    package mutating func clear() {
+        remove(pending)
         backoff.succeeded()
     }
 
-    package mutating func clear() { remove(pending.map(\.id)) }
+    package mutating func remove(_ receipts: [Receipt]) { remove(receipts.map(\.id)) }
 
     private mutating func remove(_ ids: [String]) {
         let leaving = Set(ids)
@@ -96,39 +86,37 @@ package struct ReceiptQueue: Sendable {
             })
     }
 
-    // MARK: The store
-
-    /// Whether an added receipt is not saved yet.
+    /// Merges the receipts of another process; see ``StoreContents/join(_:)``.
     ///
-    /// Unsaved removals do not count, because sending a receipt again is harmless.
-    var hasUnsaved: Bool { !change.added.isEmpty }
+    /// If that process has sent waiting receipts, the service answers again, so the back-off ends.
+    mutating func join(_ other: Change) {
+        let waiting = Set(pending.map(\.id))
+        for receipt in other.added where !waiting.contains(receipt.id) { append(receipt) }
+        let leaving = other.removed.filter { id in pending.contains { $0.id == id } }
+        guard !leaving.isEmpty else { return }
+        remove(leaving)
+        backoff.succeeded()
+    }
+}
 
-    /// Returns the receipts that were added or removed since the last call, and counts these changes as saved; `nil` if there are
-    /// none.
+extension ReceiptQueue: TrackedEntries {
     mutating func takeChange() -> Change? {
         defer { change = Change() }
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
     }
 
-    /// Applies a saved change: removes and adds the receipts that the change names.
+    var everything: Change { Change(added: pending) }
+
+    /// Whether an added receipt is not saved yet.
+    ///
+    /// Unsaved removals do not count, because sending a receipt again is harmless.
+    var mustBeSaved: Bool { !change.added.isEmpty }
+
     mutating func apply(_ change: Change) {
         let leaving = Set(change.removed)
         pending.removeAll { leaving.contains($0.id) }
         pending += change.added
     }
-
-    /// Merges the receipts of another process; see ``StoreContents/join(_:)``.
-    package mutating func join(_ other: Change) {
-        let waiting = Set(pending.map(\.id))
-        for receipt in other.added where !waiting.contains(receipt.id) { append(receipt) }
-        let leaving = other.removed.filter { id in pending.contains { $0.id == id } }
-        if !leaving.isEmpty { remove(leaving) }
-    }
-}
-
-extension ReceiptQueue: Codable {
-    // The names are keys of the store's files.
-    private enum CodingKeys: String, CodingKey { case prefix, pending, droppedCount, backoff }
 }
 
 extension ReceiptQueue: Hashable {

@@ -4,18 +4,24 @@ import CarillonCore
 ///
 /// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one version
 /// of a message (its revision) and all older versions. A later version counts as a new message.
-package struct Tombstones: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the store's files.
+package struct Tombstones: Sendable, Hashable {
+    package struct Tombstone: StoreValue {
+        // The names of the stored properties are keys of the store's files.
 
-    package struct Tombstone: Sendable, Hashable, Codable {
         /// The last moment at which the tombstone counts, by the service's clock.
         var end: Timestamp
         package var revision: Int
         package var reason: Removal.Reason?
+
+        /// Returns one tombstone that stops whatever one of two stops.
+        func joined(_ other: Tombstone) -> Tombstone {
+            Tombstone(
+                end: max(end, other.end), revision: max(revision, other.revision), reason: reason ?? other.reason)
+        }
     }
 
     /// The tombstones by ``PushMessage/removalName``.
-    private var stones = TrackedDictionary<Tombstone>()
+    var stones = TrackedDictionary<Tombstone>()
 
     package init() {}
 
@@ -49,6 +55,15 @@ package struct Tombstones: Sendable, Hashable, Codable {
     /// Returns the service's reason for a removal; `nil` if the message was not removed, or if the person read it on this phone.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
+    /// Returns the removals by the service that are recorded here and not in `earlier`.
+    func removals(since earlier: Tombstones) -> [PushRemoval] {
+        stones.values.sorted { $0.key < $1.key }.compactMap { name, stone in
+            guard let reason = stone.reason, stone.revision > earlier.stones[name]?.revision ?? 0 else { return nil }
+            return PushRemoval(
+                identifier: name, messageID: try? MessageID(name), revision: stone.revision, reason: reason)
+        }
+    }
+
     /// Removes the record of a message's removal.
     ///
     /// Call it for a message that another push provider sent, because that provider may use the id again for its next message.
@@ -61,35 +76,11 @@ package struct Tombstones: Sendable, Hashable, Codable {
         keepToLimit()
     }
 
-    private mutating func keepToLimit() {
+    mutating func keepToLimit() {
         while stones.count > AppLimits.tombstones,
             let first = stones.values.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) })
         {
             stones[first.key] = nil
         }
-    }
-
-    // MARK: The store
-
-    var hasChanged: Bool { stones.hasChanged }
-
-    /// Returns the tombstones that have changed since the last call, and counts them as saved; see
-    /// ``TrackedDictionary/takeChange()``.
-    mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
-
-    /// Applies a saved change to the tombstones.
-    mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
-
-    /// Merges the changes of another process; see ``StoreContents/join(_:)``.
-    package mutating func join(_ change: TrackedDictionary<Tombstone>.Change) {
-        for (name, other) in change.values.sorted(by: { $0.key < $1.key }) {
-            var joined = stones[name] ?? other
-            joined.end = max(joined.end, other.end)
-            joined.revision = max(joined.revision, other.revision)
-            joined.reason = joined.reason ?? other.reason
-            stones[name] = joined
-        }
-        for name in change.removed { stones[name] = nil }
-        keepToLimit()
     }
 }

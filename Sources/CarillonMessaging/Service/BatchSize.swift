@@ -2,7 +2,7 @@
 ///
 /// The service accepts or refuses a batch as a whole. After a refusal the batches shrink until the refused entry is alone, so
 /// that all other entries arrive. For example, an older service may not know an entry that a newer SDK sends.
-package struct BatchSize: Sendable {
+package struct BatchSize: Sendable, Hashable {
     private let full: Int
     /// The greatest number of entries in the next batch.
     package private(set) var count: Int

@@ -44,10 +44,15 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// - Returns: the request to send now, a wait after a failure, or nothing.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
-        guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
-            return action
-        }
-        return .wait(until: notBefore)
+        guard action != .nothing, let end = backoff.end(at: phoneNow) else { return action }
+        return .wait(until: end)
+    }
+
+    /// Returns the time of the next attempt, which is the end of the back-off.
+    ///
+    /// - Returns: a later time than `phoneNow`; `nil` if nothing waits, or if no back-off delays it.
+    package func nextAttempt(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Timestamp? {
+        if case .wait(let end) = next(facts, at: phoneNow) { end } else { nil }
     }
 
     private func wanted(_ facts: RegistrationFacts?) -> Action {
@@ -130,6 +135,25 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package mutating func signOutConfirmed() {
         isSignOutPending = false
         backoff.succeeded()
+    }
+
+    /// Records what the failure of a request of any kind says about this installation.
+    ///
+    /// - Parameters:
+    ///   - failure: the failure.
+    ///   - isRegistering: whether the request was one that needs no known installation.
+    package mutating func heard(_ failure: RequestFailure, isRegistering: Bool) {
+        if failure.isUnknownInstallation, !isRegistering { wasForgotten() }
+        // The service knows no user of this installation, so there is nobody left to sign out.
+        if failure.requiresSignIn { signOutConfirmed() }
+    }
+
+    /// Records that a request about this installation has failed.
+    ///
+    /// After some failures another request follows at once: a registration if the service does not know the installation, or one
+    /// with a new identity if the id is in use.
+    package mutating func failed(_ failure: RequestFailure, isRegistering: Bool = false) {
+        if isRegistering ? !failure.isConflict : !failure.isUnknownInstallation { backoff.failed(failure) }
     }
 
     /// Returns whether another phone uses this installation's id, because a backup has copied the files there.

@@ -24,10 +24,13 @@ package struct RetryState: Sendable, Hashable, Codable {
         if isForNetwork { succeeded() }
     }
 
-    package func mayTry(at phoneNow: Timestamp) -> Bool {
-        guard let notBefore else { return true }
+    package func mayTry(at phoneNow: Timestamp) -> Bool { end(at: phoneNow) == nil }
+
+    /// Returns the end of the back-off; `nil` if it is over.
+    package func end(at phoneNow: Timestamp) -> Timestamp? {
         // A phone whose clock was set back must not wait until it reaches the old time.
-        return phoneNow >= notBefore || notBefore - phoneNow > Self.backoff.longest
+        guard let notBefore, phoneNow < notBefore, notBefore - phoneNow <= Self.backoff.longest else { return nil }
+        return notBefore
     }
 
     /// Records a failure, and sets the time of the next attempt.
@@ -49,4 +52,10 @@ package struct RetryState: Sendable, Hashable, Codable {
     }
 
     package mutating func succeeded() { self = RetryState() }
+
+    /// Takes over the back-off of another process, if it ends later.
+    mutating func join(_ other: RetryState) {
+        guard let end = other.notBefore, notBefore.map({ $0 < end }) ?? true else { return }
+        self = other
+    }
 }

@@ -1,39 +1,37 @@
 /// The data that the SDK keeps between launches, except the ``InstallationIdentity`` and the inbox.
-package struct StoreContents: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of a snapshot (``StoreGeneration``).
-
+package struct StoreContents: Sendable {
     package var policy: MessagePolicy
     package var registration = RegistrationState()
     /// The tags that the app has set; `nil` before the app sets any.
     ///
     /// With `nil` the SDK sends no tags, so the service keeps those that were imported with the device.
     package var tags: [String]?
+    /// The lane of the request for removals, `GET sync`.
+    package var sync = FetchLane()
+    /// The values that were saved last, of the parts that are saved as a whole, by their names.
+    var saved: [String: any StoreValue] = [:]
 
-    /// Creates the contents of a new installation.
+    /// Creates the contents of a new installation, which count as saved.
     ///
     /// - Parameter randomness: the generator of a random text in the ids of receipts, so that no two installations use equal ids.
     package init(using randomness: inout some RandomNumberGenerator) {
         policy = MessagePolicy(receiptPrefix: InstallationIdentity.hexadecimal(byteCount: 8, using: &randomness))
+        _ = takeChange()
     }
 }
 
 /// A dictionary that tracks its changed keys, so that only changed entries are written to files.
-///
-/// It is encoded like a plain dictionary; the tracked changes are neither encoded nor compared.
-package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable {
+package struct TrackedDictionary<Value: StoreValue>: Sendable {
     /// The values that were set, and the keys that were removed.
-    package struct Change: Sendable, Hashable, Codable {
+    package struct Change: StoreValue {
         var values: [String: Value]
-        var removed: [String]
-
-        var isEmpty: Bool { values.isEmpty && removed.isEmpty }
+        var removed: [String] = []
     }
 
     private(set) var values: [String: Value] = [:]
     private var changedKeys: Set<String> = []
 
     var count: Int { values.count }
-    var hasChanged: Bool { !changedKeys.isEmpty }
 
     subscript(key: String) -> Value? {
         get { values[key] }
@@ -49,10 +47,19 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
         values = [:]
     }
 
-    /// Returns the changes since the last call; `nil` if there are none.
+    /// Merges the changes of another process, with `joined` where both have an entry.
+    mutating func join(_ change: Change, _ joined: (Value, Value) -> Value) {
+        for (key, other) in change.values.sorted(by: { $0.key < $1.key }) {
+            self[key] = values[key].map { joined($0, other) } ?? other
+        }
+        for key in change.removed { self[key] = nil }
+    }
+}
+
+extension TrackedDictionary: TrackedEntries {
     mutating func takeChange() -> Change? {
         guard !changedKeys.isEmpty else { return nil }
-        var change = Change(values: [:], removed: [])
+        var change = Change(values: [:])
         for key in changedKeys.sorted() {
             if let value = values[key] { change.values[key] = value } else { change.removed.append(key) }
         }
@@ -60,7 +67,10 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
         return change
     }
 
-    /// Applies a change that was read from a file, without tracking it.
+    var everything: Change { Change(values: values) }
+
+    var mustBeSaved: Bool { !changedKeys.isEmpty }
+
     mutating func apply(_ change: Change) {
         values.merge(change.values) { $1 }
         for key in change.removed { values[key] = nil }
@@ -68,11 +78,7 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
 }
 
 extension TrackedDictionary: Hashable {
+    /// Compares two dictionaries, and ignores which of their entries are saved.
     package static func == (left: Self, right: Self) -> Bool { left.values == right.values }
     package func hash(into hasher: inout Hasher) { hasher.combine(values) }
-}
-
-extension TrackedDictionary: Codable {
-    package init(from decoder: any Decoder) throws { values = try [String: Value](from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 }

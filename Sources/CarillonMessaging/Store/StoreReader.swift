@@ -20,7 +20,8 @@ package struct StoreReader: Sendable {
     ///
     /// - Parameters:
     ///   - files: the store's files.
-    ///   - fresh: makes the store contents to start from if all snapshots are damaged.
+    ///   - fresh: makes the contents of a new installation, to which a snapshot is applied, or the journals if all snapshots are
+    ///     damaged.
     /// - Throws: ``StoreError`` if a file cannot be read now. The reader then keeps its earlier contents.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)
@@ -46,12 +47,14 @@ package struct StoreReader: Sendable {
         var unreadable: [StoreGeneration] = []
         for generation in found where next.contents == nil {
             guard let data = try files.read(generation.snapshot, in: .app, from: 0) else { continue }
-            next.contents = try? CarillonJSON.decode(StoreContents.self, from: data)
-            if next.contents == nil {
+            if let everything = try? CarillonJSON.decode(StoreChange.self, from: data), !everything.isEmpty {
+                var contents = fresh()
+                contents.apply(everything)
+                next.contents = contents
+                next.generation = generation
+            } else {
                 next.damaged.append(generation.snapshot)
                 unreadable.append(generation)
-            } else {
-                next.generation = generation
             }
         }
         for later in unreadable.reversed() {

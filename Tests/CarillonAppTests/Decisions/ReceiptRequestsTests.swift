@@ -2,7 +2,6 @@ import CarillonCore
 import Synchronization
 import Testing
 
-@testable import CarillonExtension
 @testable import CarillonMessaging
 
 @Suite("Receipts of many notifications travel together")

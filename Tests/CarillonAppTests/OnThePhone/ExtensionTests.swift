@@ -148,6 +148,71 @@ struct ExtensionTests {
         }
     }
 
+    @Test("after a force-quit, removals that the answer to a receipt names are carried out, and confirmed")
+    func removesAfterAnswer() async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("old")
+            fixture.service[\.removals] = ["old"]
+            try await fixture.visible("new")
+            #expect(fixture.onScreen == ["new"])
+            #expect(fixture.service.receipts.contains("recalled old"))
+            #expect(fixture.phone.runningState(of: AppFixture.bundleID) == .forceQuit)
+        }
+    }
+
+    @Test("after a force-quit, removals that did not fit into the push are fetched, also where no receipts are written")
+    func fetchesRemovals() async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.open()
+            fixture.app?.carillon?.writesReceipts = false
+            try await fixture.goHome()
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("old")
+            fixture.service[\.removals] = ["old"]
+            let key = CarillonKey(id: try MessageID("new"), now: fixture.clock.now, needsSync: true)
+            try await fixture.push(
+                ["aps": ["alert": "text", "mutable-content": 1], "carillon": key.json], type: .alert, collapseID: "new")
+            #expect(fixture.onScreen == ["new"] && fixture.service.calls.last == "GET /v1/devices/ID/sync")
+        }
+    }
+
+    @Test("of what the extension has removed the app hears once, when it runs next", arguments: [false, true])
+    func tellsApp(isRunning: Bool) async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            if !isRunning { try await fixture.phone.forceQuit(AppFixture.bundleID) }
+            try await fixture.visible("a")
+            try await fixture.visible("b")
+            fixture.service[\.removals] = ["a"]
+            try await fixture.visible("c", removals: ["b"])
+            #expect(fixture.onScreen == ["c"])
+            try await fixture.open()
+            try await fixture.settle()
+            let removed = fixture.callbackLog.lines.filter { $0.hasPrefix("removed") }
+            #expect(removed.sorted() == ["removed a: recalled", "removed b: recalled"])
+        }
+    }
+
+    @Test("in an outage an alert does not send receipts again that the alert before could not, until the back-off ends")
+    func outage() async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            let calls = fixture.service.calls.count
+            fixture.service[\.refusals] = Array(repeating: 503, count: 4)
+            for number in 1...4 { try await fixture.visible("m\(number)") }
+            #expect(fixture.service.calls.count == calls + 1)
+            fixture.service[\.refusals] = []
+            fixture.clock.advance(by: .seconds(6))
+            try await fixture.visible("m5")
+            let received = fixture.service.receipts.filter { $0.hasPrefix("received") }
+            #expect(received == (1...5).map { "received m\($0)" })
+        }
+    }
+
     @Test("without a service of its own the extension leaves its receipts to the app")
     func leavesReceipts() async throws {
         try await AppFixture.run { fixture in

@@ -39,6 +39,7 @@ struct Invariants {
             try await checkMessages(of: phone, sent, inbox)
             try await checkReceipts(of: phone, sent)
             checkInbox(of: phone, inbox)
+            checkRequests(of: phone)
             checkApp(of: phone, sent)
         }
         try await checkSecondAlerts(sent)
@@ -108,6 +109,18 @@ struct Invariants {
             violation("\(phone.name) has the number \(badge), \(unread) are unread")
         }
     }
+
+    /// A phone leaves the service alone: no loop of requests, whatever fails.
+    ///
+    /// In a minute a run has about eight occasions for an exchange: what the person does, pushes, and the ends of back-offs. An
+    /// exchange has at most nine requests: four of the registration, and one of each other kind.
+    private mutating func checkRequests(of phone: TestSystemPhone) {
+        let count = phone.transport.requestsPerMinute
+        system.runLog.add("\(phone.name): at most \(count) requests in a minute")
+        if count > Self.requestsPerMinute { violation("\(phone.name) has made \(count) requests in a minute") }
+    }
+
+    private static let requestsPerMinute = 72
 
     /// The app received each revision once, and every completion handler was called once, in time.
     private mutating func checkApp(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) {

@@ -14,7 +14,8 @@ final class LossyTransport: ServiceTransport {
     private let isOnline = Atomic(true)
     /// Requests that the service is answering at this moment.
     private let busy = Atomic(0)
-    private let total = Atomic(0)
+    /// The times of all requests.
+    private let times = Mutex<[Timestamp]>([])
     /// Answers that are on their way.
     private let waiting = Atomic(0)
     private let stray = Mutex<[ServiceRequest]>([])
@@ -29,11 +30,17 @@ final class LossyTransport: ServiceTransport {
 
     var isBusy: Bool { busy.load(ordering: .sequentiallyConsistent) > 0 }
     var isWaiting: Bool { waiting.load(ordering: .sequentiallyConsistent) > 0 }
-    var requestCount: Int { total.load(ordering: .sequentiallyConsistent) }
+    var requestCount: Int { times.withLock(\.count) }
+    /// The greatest number of requests within any minute.
+    var requestsPerMinute: Int {
+        let times = times.withLock(\.self)
+        return times.indices.map { first in times[first...].prefix { $0 < times[first] + .seconds(60) }.count }.max()
+            ?? 0
+    }
     func setOnline(_ isOn: Bool) { isOnline.store(isOn, ordering: .sequentiallyConsistent) }
 
     func send(_ request: ServiceRequest) async throws -> ServiceResponse {
-        total.add(1, ordering: .sequentiallyConsistent)
+        times.withLock { $0.append(clock.now) }
         let label = "\(name): \(request.method) \(request.url.path.split(separator: "/").last ?? "")"
         guard isOnline.load(ordering: .sequentiallyConsistent) else { throw OfflineError() }
         var random = faults.generator("request \(name)")

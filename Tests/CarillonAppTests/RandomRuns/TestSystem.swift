@@ -11,7 +11,8 @@ final class TestSystem {
     static let user = "ada"
     private static var lastNumber = 0
 
-    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    /// Runs overdue actions by itself: a loop without a pause fails the run.
+    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000), overdueLimit: 200)
     let service: InProcessService
     let faults: FaultModel
     let network: NetworkModel
@@ -97,6 +98,7 @@ final class TestSystem {
             try await quiesce()
         } while try await isSomethingDue()
         for phone in phones { phone.readTraces() }
+        if clock.hasRunHot { throw AppFixture.RanHot() }
     }
 
     /// Lets service and phones do what can be done without time passing, until `isTrue` returns `true`.

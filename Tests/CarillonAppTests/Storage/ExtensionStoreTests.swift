@@ -128,6 +128,25 @@ import Testing
         #expect(store.files.names(in: .serviceExtension).isEmpty)
     }
 
+    @Test("a change whose file could not be written counts for the next notification, and is written with its change")
+    func unwritten() throws {
+        let app = store.launch()
+        app.update { $0.bury("a") }
+        app.save()
+        store.files[\.bytesBeforeCrash] = 0
+        store.notified().update { $0.receive("m") }
+        store.notified().update { $0.bury("b") }
+        store.files[\.bytesBeforeCrash] = nil
+        #expect(store.files.names(in: .serviceExtension).isEmpty)
+        app.update { $0.bury("c") }
+        app.save()
+        #expect(store.notified().contents.policy.known["m"] != nil && store.notified().contents.buried == 3)
+        store.notified().update { $0.bury("d") }
+        app.takeOverFromExtension()
+        #expect(app.contents.policy.known["m"] != nil && app.contents.buried == 4)
+        #expect(app.contents.policy.receipts.pending.map(\.event) == [.received])
+    }
+
     @Test("what the store reports comes when its lock is free, so that the app's code may ask it")
     func reportsOutside() throws {
         let app = store.launch()

@@ -46,6 +46,33 @@ import Testing
         #expect(store.files[\.appends].count == 1 && store.files[\.writes].isEmpty && store.files[\.reads].isEmpty)
     }
 
+    @Test("each kept value has one name, in snapshots and in changes; a change names only what has changed")
+    func parts() throws {
+        var random = SystemRandomNumberGenerator()
+        var contents = StoreContents(using: &random)
+        func names(_ change: StoreChange?) throws -> [String] {
+            guard let change else { return [] }
+            let json = try JSONValue(parsing: CarillonJSON.encode(change))
+            return json.objectValue.map { $0.keys.sorted() } ?? []
+        }
+        let all = [
+            "badge", "droppedReceipts", "handOvers", "known", "receiptBackoff", "receiptPrefix", "receipts",
+            "registration", "signedOutAt", "sync", "tags", "time", "tombstones", "unnamed", "writesReceipts",
+        ]
+        #expect(try names(contents.everything) == all && names(contents.takeChange()) == [])
+        contents.tags = ["blue"]
+        contents.bury("m")
+        #expect(contents.mustBeSaved)
+        #expect(try names(contents.takeChange()) == ["tags", "tombstones"])
+        contents.sync.ask()
+        #expect(!contents.mustBeSaved, "it may be lost")
+        let change = contents.takeChange()
+        #expect(try names(change) == ["sync"])
+        var copy = StoreContents(using: &random)
+        copy.apply(try CarillonJSON.decode(StoreChange.self, from: CarillonJSON.encode(contents.everything)))
+        #expect(copy == contents && !copy.mustBeSaved)
+    }
+
     @Test("a journal that has grown is replaced by a snapshot, and only the generation before is kept")
     func generations() throws {
         let app = store.launch()

@@ -18,7 +18,8 @@ final class AppFixture {
     static let bundleID = "com.example.host"
     private static var lastNumber = 0
 
-    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    /// Runs overdue actions by itself: a loop without a pause fails the test.
+    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000), overdueLimit: 200)
     /// The phone's own, which the person may set.
     let phoneClock: SettableClock
     let phone: Phone
@@ -56,12 +57,16 @@ final class AppFixture {
             throw error
         }
         await fixture.finish()
+        if fixture.clock.hasRunHot { throw RanHot() }
     }
 
     private func finish() async {
         await phone.shutDown()
         try? FileManager.default.removeItem(at: storage)
     }
+
+    /// Some code has scheduled itself again and again without a pause.
+    struct RanHot: Error {}
 
     // MARK: The app
 

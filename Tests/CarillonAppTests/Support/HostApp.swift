@@ -20,6 +20,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Shows messages that come in the foreground as in-app banners.
         var usesBanner = false
+        /// Makes the SDK's object twice, as an app does by mistake.
+        var makesSecondCarillon = false
         /// Stands between the SDK and its files.
         var storeFiles: (@MainActor (AppPlatform) -> any StoreFiles)?
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
@@ -53,6 +55,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
     private(set) var banner: BannerPresenter?
     private(set) var center: UNUserNotificationCenter?
     private var plan: Plan?
+    private var secondCarillon: Carillon?
 
     convenience init(plan: Plan) {
         self.init()
@@ -67,6 +70,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         UNUserNotificationCenter.current().delegate = self
         let carillon = plan.makeCarillon(for: application)
         self.carillon = carillon
+        if plan.makesSecondCarillon { secondCarillon = plan.makeCarillon(for: application) }
         self.application = application
         center = UNUserNotificationCenter.current()
         let window = UIWindow(frame: UIScreen.main.bounds)

@@ -1,5 +1,4 @@
 import CarillonCore
-import CarillonMessaging
 import Foundation
 import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 

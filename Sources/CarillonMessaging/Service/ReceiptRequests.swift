@@ -1,12 +1,11 @@
 import CarillonCore
-import CarillonMessaging
 
 /// A queue that sends the receipts of many notifications to the service, with one HTTP request at a time.
 ///
 /// While a request runs, the receipts of further notifications wait, and the next request carries all of them. iOS may let one
 /// process handle many notifications at once. With one request per notification, the last notification would have to wait for all
 /// requests before iOS shows it.
-actor ReceiptRequests {
+package actor ReceiptRequests {
     private enum Turn: Sendable {
         /// The waiting call must now send one HTTP request with the receipts of all notifications that wait.
         case send
@@ -34,7 +33,7 @@ actor ReceiptRequests {
     /// - Parameters:
     ///   - clock: the phone's clock.
     ///   - request: makes the HTTP request, with all receipts that are waiting when it begins.
-    func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
+    package func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
         if let began, clock.uptime < began + AppLimits.requestTime {
             guard case .send = await withCheckedContinuation({ waiting.append($0) }) else { return }
         }

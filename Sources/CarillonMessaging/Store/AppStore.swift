@@ -1,5 +1,4 @@
 import CarillonCore
-import CarillonMessaging
 import Foundation
 
 /// The SDK's state in the app: in memory, and in files of the app's folder or its App Group.
@@ -9,31 +8,28 @@ import Foundation
 /// this store. The two processes share no lock.
 ///
 /// ``open()`` reads the files on the main actor, at launch or once they are readable. ``StoreDisk`` carries out the later file
-/// work.
+/// work. The inbox has a file of its own, because it is large and seldom changes.
 ///
 /// Until the phone's first unlock after a restart, the files cannot be read. During that time ``identity`` is `nil`, so the app
 /// sends no requests. Changes stay in memory until ``open()`` succeeds.
 @MainActor
-final class CarillonStore {
+package final class AppStore<Inbox: StoredInbox> {
     /// The store's current contents.
-    private(set) var contents: StoreContents
+    package private(set) var contents: StoreContents
     /// The messages of the inbox, and the messages read on this phone that are not yet reported to the service.
-    ///
-    /// The inbox has a file of its own, because it is large and seldom changes.
-    private(set) var inbox = InboxState()
+    package private(set) var inbox = Inbox()
     /// Called when the messages of the inbox have changed.
-    var onInboxChange: (@MainActor () -> Void)?
+    package var onInboxChange: (@MainActor () -> Void)?
     /// The id and the secret of this installation; `nil` while their file can neither be read nor written.
-    private(set) var identity: InstallationIdentity?
+    package private(set) var identity: InstallationIdentity?
 
     private let files: any StoreFiles
     private let disk: StoreDisk
     private let vendor: String?
     private let random: SharedRandomSource
     private let report: @Sendable (CarillonEvent) -> Void
-    private var savedFacts: StoreFacts
     /// The inbox as the last save wrote it; `nil` if that save failed.
-    private var savedInbox: InboxState? = InboxState()
+    private var savedInbox: Inbox? = Inbox()
     /// The journal that receives changes; `nil` until ``open()`` has succeeded.
     private var journal: Journal?
     /// The name of a journal whose last line may be incomplete, so that nothing more is appended to it; `nil` if there is none.
@@ -45,14 +41,8 @@ final class CarillonStore {
     private var takenOver: Set<String> = []
     /// The names of the extension's files that a running save removes at its end.
     private var leaving: Set<String> = []
-
-    /// The file to which changes are appended as lines.
-    private struct Journal {
-        var generation: StoreGeneration
-        var byteCount: Int
-        /// Whether the journal may end with an incomplete line; if so, the next save writes a snapshot instead of a further line.
-        var isTorn: Bool
-    }
+    /// The removals by the service extension that the app's own code does not know.
+    private var removedByExtension: [PushRemoval] = []
 
     /// Makes a store, and reads its files if they are readable now.
     ///
@@ -62,7 +52,7 @@ final class CarillonStore {
     ///   - randomness: the source of the installation's id and secret.
     ///   - isInFront: returns whether the person may be looking at the app; the default returns `false`.
     ///   - report: receives events about unusable files.
-    init(
+    package init(
         files: any StoreFiles, vendor: String? = nil, randomness: any RandomNumberGenerator & Sendable,
         isInFront: @escaping @MainActor () -> Bool = { false }, report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
@@ -72,7 +62,6 @@ final class CarillonStore {
         self.report = report
         random = SharedRandomSource(randomness)
         contents = random.draw { StoreContents(using: &$0) }
-        savedFacts = StoreFacts(contents)
         open()
     }
 
@@ -80,29 +69,29 @@ final class CarillonStore {
 
     /// Changes the store's contents in memory; ``save()`` writes them to the files.
     @discardableResult
-    func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
+    package func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
 
     /// Changes the inbox in memory, and calls ``onInboxChange`` if its messages have changed.
     ///
     /// ``save()`` writes the inbox to its file.
     @discardableResult
-    func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value {
-        let before = inbox.items
-        defer { if inbox.items != before { onInboxChange?() } }
+    package func updateInbox<Value>(_ change: (inout Inbox) throws -> Value) rethrows -> Value {
+        let before = inbox
+        defer { if !inbox.showsSame(as: before) { onInboxChange?() } }
         return try change(&inbox)
     }
 
     /// Draws a random number.
     ///
     /// - Returns: a number in `0..<1`; each phone draws different numbers.
-    func chance() -> Double { random.chance() }
+    package func chance() -> Double { random.chance() }
 
     /// Saves all changes since the last save: appends one line to the journal, and writes the inbox if it has changed.
     ///
     /// In the background, the files are written before this method returns. In the foreground they are written soon afterwards:
     /// await ``saved()`` before an action that must not happen twice. If writing fails, the changes stay in memory and the next
     /// save writes them.
-    func save() {
+    package func save() {
         guard let journal else { return }
         var write = StoreWrite()
         if inbox != savedInbox {
@@ -111,9 +100,8 @@ final class CarillonStore {
         }
         if journal.isTorn {
             write.snapshot = nextSnapshot(after: journal.generation)
-        } else if let change = StoreChange(of: &contents, since: savedFacts) {
+        } else if let change = contents.takeChange() {
             write.line = StoreWrite.Line(journal: journal.generation.journal, change: change)
-            savedFacts = StoreFacts(contents)
         }
         write.joined = takenOver
         guard !write.isEmpty else { return }
@@ -123,7 +111,7 @@ final class CarillonStore {
     }
 
     /// Saves all changes, and returns when the files are written.
-    func saved() async {
+    package func saved() async {
         save()
         await disk.finish()
     }
@@ -131,24 +119,24 @@ final class CarillonStore {
     /// Saves all changes, and runs `next` when the files are written.
     ///
     /// - Parameter next: the closures of several calls begin in the order of the calls.
-    func saved(then next: @escaping @MainActor () async -> Void) async {
+    package func saved(then next: @escaping @MainActor () async -> Void) async {
         save()
         await disk.finish(then: next)
     }
 
     /// Saves all changes if one of them must not be lost, such as a new receipt; otherwise leaves them for the next save.
-    func saveWhatMatters() {
-        if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved(since: savedFacts) { save() }
+    package func saveWhatMatters() {
+        if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved { save() }
     }
 
     /// Calls ``saveWhatMatters()``, and returns when the files are written.
-    func savedWhatMatters() async {
+    package func savedWhatMatters() async {
         saveWhatMatters()
         await disk.finish()
     }
 
     /// Saves all changes, and returns when they are saved; called when the app enters the background.
-    func saveAtOnce() {
+    package func saveAtOnce() {
         save()
         disk.carryOut()
     }
@@ -157,10 +145,12 @@ final class CarillonStore {
     ///
     /// Called when the service refuses the current identity, or when another phone uses this identity too. If the file cannot be
     /// written, the current identity stays.
-    func renewIdentity() async {
+    package func renewIdentity() async {
         let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         disk.perform { files in
-            StoreWrite.error { () throws(StoreError) in try StoreWrite.write(fresh, StoreFileName.identity, files) }
+            StoreWrite.error { () throws(StoreError) in
+                try StoreWrite.write(fresh, StoreFileName.identity, files)
+            }
         } then: { [self] error in
             if let error { report(.storeIsUnavailable(reason: "\(error)")) } else { identity = fresh }
         }
@@ -168,7 +158,7 @@ final class CarillonStore {
     }
 
     /// Merges into this store the changes that the service extension has written since the last call.
-    func takeOver() async {
+    package func takeOver() async {
         beginTakingOver()
         await disk.finish()
     }
@@ -176,7 +166,7 @@ final class CarillonStore {
     /// Merges into this store the changes that the service extension has written since the last call, and then runs `next`.
     ///
     /// - Parameter next: the closures of several calls begin in the order of the calls, which is the order of iOS's callbacks.
-    func takeOver(then next: @escaping @MainActor () async -> Void) async {
+    package func takeOver(then next: @escaping @MainActor () async -> Void) async {
         beginTakingOver()
         await disk.finish(then: next)
     }
@@ -184,9 +174,18 @@ final class CarillonStore {
     /// Merges the service extension's new changes into this store.
     ///
     /// They are merged when this method returns, even while the app is in the foreground.
-    func takeOverFromExtension() {
+    package func takeOverFromExtension() {
         beginTakingOver()
         disk.carryOut()
+    }
+
+    /// Takes the removals by the service extension that the app's own code does not know.
+    ///
+    /// - Parameter heard: the identifiers of removed messages that the app's own code learns from another source.
+    /// - Returns: the removals of other messages than `heard`; a further call returns only later ones.
+    package func takeRemovalsByExtension(except heard: Set<String>) -> [PushRemoval] {
+        defer { removedByExtension = [] }
+        return removedByExtension.filter { heard.isDisjoint(with: $0.identifiers) }
     }
 
     private func beginTakingOver() {
@@ -197,7 +196,10 @@ final class CarillonStore {
         } then: { [self] changes in
             for file in changes where !takenOver.contains(file.name) {
                 switch file.content {
-                case .change(let change): contents.join(change)
+                case .change(let change):
+                    let before = contents.policy.tombstones
+                    contents.join(change)
+                    removedByExtension += contents.policy.tombstones.removals(since: before)
                 case .damaged: report(.storeWasDamaged(file: file.name))
                 case .unreadable(let error):
                     report(.storeIsUnavailable(reason: "\(error)"))
@@ -216,7 +218,7 @@ final class CarillonStore {
     ///
     /// - Returns: whether the files have been read, by this call or an earlier one.
     @discardableResult
-    func open() -> Bool {
+    package func open() -> Bool {
         guard journal == nil else { return true }
         disk.carryOut()
         files.prepare()
@@ -245,28 +247,26 @@ final class CarillonStore {
             self.contents.policy.writesReceipts = contents.policy.writesReceipts
             self.contents.tags = contents.tags
         }
-        savedFacts = StoreFacts(contents)
+        _ = contents.takeChange()
         try StoreWrite.write(inbox, StoreFileName.inbox, files)
         savedInbox = inbox
         for name in files.names(in: .serviceExtension) { files.remove(name, in: .serviceExtension) }
         try writeSnapshot(after: reader.generation)
     }
 
-    private func begin(_ reader: StoreReader, _ inbox: InboxState) throws(StoreError) {
+    private func begin(_ reader: StoreReader, _ inbox: Inbox) throws(StoreError) {
         var reader = reader
         let damaged = reader.takeDamaged()
         for file in damaged {
             report(.storeWasDamaged(file: file))
             files.putAside(file, in: .app)
         }
-        let meanwhile = StoreChange(of: &contents, since: savedFacts)
-        let readWhileClosed = self.inbox.pendingReads
+        let (meanwhile, inboxMeanwhile) = (contents.takeChange(), self.inbox)
         if let contents = reader.contents { self.contents = contents }
-        savedFacts = StoreFacts(contents)
         savedInbox = inbox
         self.inbox = inbox
         if let meanwhile { contents.join(meanwhile) }
-        for read in readWhileClosed { self.inbox.read(read.message, revision: read.revision, isReported: false) }
+        self.inbox.join(inboxMeanwhile)
         guard let generation = reader.generation, damaged.isEmpty else {
             try writeSnapshot(after: reader.generation)
             return
@@ -284,7 +284,7 @@ final class CarillonStore {
         return (fresh, isFromAnotherPhone)
     }
 
-    private func readInbox() throws(StoreError) -> InboxState { try readFile(StoreFileName.inbox) ?? InboxState() }
+    private func readInbox() throws(StoreError) -> Inbox { try readFile(StoreFileName.inbox) ?? Inbox() }
 
     /// Reads and decodes one file; reports and renames a damaged file.
     ///
@@ -345,9 +345,25 @@ final class CarillonStore {
     private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)
-        _ = StoreChange(of: &contents, since: savedFacts)
-        savedFacts = StoreFacts(contents)
+        _ = contents.takeChange()
         journal = Journal(generation: next, byteCount: 0, isTorn: false)
-        return StoreWrite.Snapshot(next: next, last: last, contents: contents)
+        return StoreWrite.Snapshot(next: next, last: last, contents: contents.everything)
     }
+}
+
+/// The file to which changes are appended as lines.
+private struct Journal {
+    var generation: StoreGeneration
+    var byteCount: Int
+    /// Whether the journal may end with an incomplete line; if so, the next save writes a snapshot instead of a further line.
+    var isTorn: Bool
+}
+
+/// The inbox as the store sees it: a value with a file of its own.
+package protocol StoredInbox: Codable, Equatable, Sendable {
+    init()
+    /// Returns whether both inboxes show the same messages.
+    func showsSame(as other: Self) -> Bool
+    /// Merges what happened to `meanwhile`, an inbox that was in use while the file could not be read.
+    mutating func join(_ meanwhile: Self)
 }

@@ -1,12 +1,11 @@
 import CarillonCore
-import CarillonMessaging
 import Foundation
 
 /// The service extension's store while it processes one notification.
 ///
 /// It reads the app's files, and the files that the extension has written for earlier notifications. It writes only new files.
-/// The app later merges the extension's files into its store and removes them (`CarillonStore/takeOver()`).
-final class ExtensionStore: Sendable {
+/// The app later merges the extension's files into its store and removes them (``AppStore/takeOver()``).
+package final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
     /// The store contents to use if none of the app's files can be read.
@@ -26,7 +25,7 @@ final class ExtensionStore: Sendable {
     ///   - now: the phone's time, with which the names of new files begin.
     ///   - randomness: the source of the random part of these names.
     ///   - report: receives events about unusable files.
-    init(
+    package init(
         files: any StoreFiles, process: ExtensionProcess, now: Timestamp,
         randomness: any RandomNumberGenerator & Sendable, report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
@@ -51,7 +50,7 @@ final class ExtensionStore: Sendable {
 
     /// Changes the store's contents, and writes the change to a file for the app.
     @discardableResult
-    func update<Value: Sendable>(_ change: (inout StoreContents) -> Value) -> Value {
+    package func update<Value: Sendable>(_ change: (inout StoreContents) -> Value) -> Value {
         let number = fileCount.withLock { count in
             count += 1
             return count
@@ -65,12 +64,14 @@ final class ExtensionStore: Sendable {
 ///
 /// iOS may let one operating-system process handle many notifications, each with its own extension object. The first notification
 /// reads all files of the store; each later notification reads only the data written since.
-final class ExtensionProcess: Sendable {
+package final class ExtensionProcess: Sendable {
     private struct State {
         var reader = StoreReader()
         /// The changes that the extension has written for the app, by file name.
         var changes: [String: StoreChange] = [:]
-        /// The contents of the app's store, merged with ``changes``; `nil` before the store is first read.
+        /// The changes whose files could not be written; the next file that is written contains them.
+        var unwritten: StoreChange?
+        /// The contents of the app's store, merged with ``changes`` and ``unwritten``; `nil` before the store is first read.
         var joined: StoreContents?
         /// The events to report after the lock is released, because the app's own code receives them.
         private(set) var events: [CarillonEvent] = []
@@ -102,7 +103,9 @@ final class ExtensionProcess: Sendable {
 
     private let state = Guarded(State())
     /// The queue of HTTP requests that send the receipts of all notifications of this phone to the service.
-    let receiptRequests = ReceiptRequests()
+    package let receiptRequests = ReceiptRequests()
+
+    package init() {}
 
     /// Returns the ``ExtensionProcess`` of a phone, and makes it at the first call for that phone.
     ///
@@ -112,7 +115,7 @@ final class ExtensionProcess: Sendable {
     /// - Parameter platform: the phone on which the extension runs: an iPhone, or one of the simulated phones.
     /// - Returns: the phone's object. If ``AppLimits/storesPerExtensionProcess`` other phones already have an object, the
     ///   function forgets those objects before it makes a new one.
-    static func current(on platform: AppPlatform) -> ExtensionProcess {
+    package static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
 
@@ -123,7 +126,7 @@ final class ExtensionProcess: Sendable {
     ///   - fresh: the store contents to use if no file can be read.
     ///   - report: receives events about unusable files.
     /// - Returns: the store's current contents.
-    package func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
+    func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
         let (contents, events) = state.withLock { state in
             Self.read(&state, files, fresh: fresh)
             return (state.joined ?? fresh, state.takeEvents())
@@ -151,22 +154,51 @@ final class ExtensionProcess: Sendable {
             Self.read(&state, files, fresh: fresh)
             var contents = state.joined ?? fresh
             state.joined = nil  // Else changing it would copy it.
-            let before = StoreFacts(contents)
             let value = change(&contents)
-            let difference = StoreChange(of: &contents, since: before)
+            let difference = contents.takeChange()
             state.joined = contents
-            guard let difference else { return (value, state.takeEvents()) }
-            do {
-                try Self.write(difference, name, files)
-                state.changes[name] = difference
-                try Self.writeAsOne(&state, files)
-            } catch {
-                state.note(.storeIsUnavailable(reason: "\(error)"))
-            }
+            if let difference { Self.save(difference, name, &state, files, fresh: fresh) }
             return (value, state.takeEvents())
         }
         for event in events { report(event) }
         return value
+    }
+
+    /// Writes a change to a file for the app, with the changes that could not be written before.
+    private static func save(
+        _ difference: StoreChange, _ name: String, _ state: inout State, _ files: any StoreFiles, fresh: StoreContents
+    ) {
+        var change = difference
+        if let unwritten = state.unwritten {
+            let written = state.changes.keys.sorted().compactMap { state.changes[$0] }
+            change = merged([unwritten, difference], after: written, of: state.reader.contents ?? fresh)
+        }
+        do {
+            try write(change, name, files)
+            state.changes[name] = change
+            state.unwritten = nil
+            try writeAsOne(&state, files, fresh: fresh)
+        } catch {
+            if state.changes[name] == nil { state.unwritten = change }
+            state.note(.storeIsUnavailable(reason: "\(error)"))
+        }
+    }
+
+    /// Merges several changes into one.
+    ///
+    /// - Parameters:
+    ///   - changes: the changes, oldest first.
+    ///   - earlier: the changes before them.
+    ///   - contents: the contents of the app's store.
+    /// - Returns: a change with the effect of all, and with no more entries than the store keeps.
+    private static func merged(
+        _ changes: [StoreChange], after earlier: [StoreChange] = [], of contents: StoreContents
+    ) -> StoreChange {
+        var contents = contents
+        for change in earlier { contents.join(change) }
+        _ = contents.takeChange()
+        for change in changes { contents.join(change) }
+        return contents.takeChange() ?? changes[0]
     }
 
     private static func read(_ state: inout State, _ files: any StoreFiles, fresh: StoreContents) {
@@ -182,7 +214,8 @@ final class ExtensionProcess: Sendable {
             var joined = (isSame ? state.joined : nil) ?? state.reader.contents ?? fresh
             state.joined = nil
             for name in isSame ? new : state.changes.keys.sorted() { state.changes[name].map { joined.join($0) } }
-            joined.countAsSaved()
+            if let unwritten = state.unwritten { joined.join(unwritten) }
+            _ = joined.takeChange()
             state.joined = joined
         } catch {
             state.note(.storeIsUnavailable(reason: "\(error)"))
@@ -215,13 +248,12 @@ final class ExtensionProcess: Sendable {
     /// Merges the extension's files into one if there are more than ``AppLimits/extensionFiles``.
     ///
     /// This happens if the app was not started for a long time.
-    private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
-        guard state.changes.count > AppLimits.extensionFiles else { return }
+    private static func writeAsOne(
+        _ state: inout State, _ files: any StoreFiles, fresh: StoreContents
+    ) throws(StoreError) {
         let names = state.changes.keys.sorted()
-        let changes = names.compactMap { state.changes[$0] }
-        guard let last = names.last, var one = changes.first else { return }
-        for change in changes.dropFirst() { one.append(change) }
-        one = one.bounded()
+        guard names.count > AppLimits.extensionFiles, let last = names.last else { return }
+        let one = merged(names.compactMap { state.changes[$0] }, of: state.reader.contents ?? fresh)
         // A new name, because the app may be about to remove the files that it has read.
         let name = last.dropLast(StoreFileName.extensionEnding.count) + "-all" + StoreFileName.extensionEnding
         try write(one, String(name), files)

@@ -1,8 +1,7 @@
 import CarillonCore
-import CarillonMessaging
 import Foundation
 
-/// One save of ``CarillonStore``: the values to write, and a method that writes them and may be called on any thread.
+/// One save of ``AppStore``: the values to write, and a method that writes them and may be called on any thread.
 struct StoreWrite: Sendable {
     /// A change to append to a journal as one line.
     struct Line: Sendable {
@@ -17,7 +16,7 @@ struct StoreWrite: Sendable {
         ///
         /// This save keeps the previous snapshot with its journal, and removes older snapshots.
         var last: StoreGeneration?
-        var contents: StoreContents
+        var contents: StoreChange
     }
 
     /// The result of a save.
@@ -29,7 +28,7 @@ struct StoreWrite: Sendable {
     }
 
     /// The inbox to write; `nil` if it has not changed since the last save.
-    var inbox: InboxState?
+    var inbox: (any Encodable & Sendable)?
     var line: Line?
     var snapshot: Snapshot?
     /// The names of the service extension's files that the app has read; this save includes their changes.
