@@ -98,7 +98,7 @@ extension Carillon {
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         let identifier = notification.request.identifier
-        guard !messages.isPuttingBack(identifier) else { return completionHandler([.list]) }
+        guard !messages.takePutBack(notification.request) else { return completionHandler([.list]) }
         let payload = Self.payload(notification.request.content.userInfo)
         tasks.start { [self] in
             await store.takeOver { [self] in await present(identifier, payload, completionHandler) }

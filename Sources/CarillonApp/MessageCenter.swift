@@ -221,10 +221,13 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Returns whether the SDK itself is adding this notification to Notification Center again, for example after a badge change.
+    /// Returns whether the SDK itself is adding this notification to Notification Center again, after a badge change.
     ///
-    /// Also forgets the identifier, because iOS asks only once how to present the notification.
-    func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
+    /// Also forgets the identifier, because iOS asks only once how to present the notification. If iOS does not ask, because the
+    /// person leaves the app meanwhile, the next notification with this identifier is recognised as another one.
+    func takePutBack(_ request: UNNotificationRequest) -> Bool {
+        puttingBack.remove(request.identifier) != nil && NotificationCenterClient.canBePutBack(request)
+    }
 }
 
 /// The results so far of the work for one callback of iOS, from which the SDK answers the callback.
