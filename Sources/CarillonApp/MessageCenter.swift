@@ -100,12 +100,8 @@ final class MessageCenter {
         case .removals(let removals):
             store.updateInbox { $0.withdraw(removals) }
             handlers.tell(removals.map(Carillon.Removal.init))
-        case .old(let recalled, let reasons, let expired):
-            handlers.tell(
-                zip(recalled, reasons).map { Carillon.Removal($0, $1) }
-                    + expired.map { Carillon.Removal(identifier: $0, reason: .expired) })
         case .nextExpiry(let moment): watchExpiry(moment)
-        case .treat, .isNotice: break
+        case .treat: break
         }
     }
 
@@ -127,8 +123,8 @@ final class MessageCenter {
 
     /// Passes the alert push in the launch options to the app's handlers.
     ///
-    /// Ignores a push that belongs to another SDK (``scope``), and a push whose message was recalled or has expired. Ignores a
-    /// silent push too, because iOS next passes it to `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    /// Ignores a push that belongs to another SDK (``scope``), and a push whose message may no longer be seen. Ignores a silent
+    /// push too, because iOS next passes it to `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }

@@ -260,7 +260,10 @@ final class ServiceExchange {
         do {
             let requestedAt = clock.now
             let answer = try await service.signOut(as: identity)
-            store.update { $0.registration.signOutConfirmed() }
+            store.update { contents in
+                contents.registration.signOutConfirmed()
+                contents.policy.signOutConfirmed(at: answer.now)
+            }
             await apply(answer, askedAt: requestedAt)
             return true
         } catch {
