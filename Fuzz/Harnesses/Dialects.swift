@@ -27,7 +27,7 @@ extension Harness {
         guard let message = instructions.message else { return }
         demand(!message.identifier.isEmpty, "a message has an identifier")
         run(policy.alerted(message, instructions, moment), of: instructions, &policy)
-        _ = policy.presenting(message, composedAt: instructions.composedAt, moment)
+        _ = policy.presenting(message, moment)
         policy.signOut(at: now)
     }
 

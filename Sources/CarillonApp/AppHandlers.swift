@@ -100,7 +100,9 @@ final class AppHandlers {
 
     private func handOverWaiting() {
         guard isStarted else { return }
-        let waiting = store.update { [now = clock.now] in HandOvers.waiting(in: &$0.policy, at: now) }
+        let waiting = store.update { [now = clock.now] contents in
+            contents.policy.waiting(MessageMoment(now: now, signedOut: contents.registration.isSignOutPending))
+        }
         let keys = waiting.filter { key in
             underWay[key] == nil && store.contents.policy.handOvers[key].map(mayBeHandedOver) == true
         }

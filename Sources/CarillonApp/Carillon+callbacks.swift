@@ -42,10 +42,6 @@ extension Carillon {
         var instructions = PushInterpreter().instructions(for: payload)
         if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
         exchange.networkMayBeBack()
-        if store.contents.registration.isSignOutPending {
-            await carryOutRemovals(of: &instructions, progress)
-            await exchange.register()
-        }
         let attachment = await fetchAttachment(media, &instructions, progress)
         await messages.run(progress) { [instructions] in
             $0.pushed(instructions, $1)
@@ -70,11 +66,14 @@ extension Carillon {
     private func fetchAttachment(
         _ media: AttachmentRequest?, _ instructions: inout PushInstructions, _ progress: CallbackProgress
     ) async -> SilentAttachments.Attachment? {
-        let composedAt = instructions.composedAt
         guard let media, let message = instructions.message, case .local(var notification) = message.presentation,
-            messages.decide({ $0.wouldShow(message, composedAt: composedAt, $1) })
+            messages.decide({ $0.wouldShow(message, $1) })
         else { return nil }
-        await carryOutRemovals(of: &instructions, progress)
+        if !instructions.removals.isEmpty {
+            let removing = PushInstructions(dialect: instructions.dialect, removals: instructions.removals)
+            await messages.run(progress) { $0.pushed(removing, $1) }
+            instructions.removals = []
+        }
         guard let attachment = await attachments.fetch(media, for: message.identifier) else { return nil }
         notification.attachment = attachment.file
         instructions.message?.presentation = .local(notification)
@@ -98,34 +97,38 @@ extension Carillon {
     ///
     /// - Parameters:
     ///   - notification: the notification that arrives.
-    ///   - completionHandler: called exactly once, on the main thread, with the presentation options; with none if the
-    ///     notification must not be shown.
+    ///   - completionHandler: called exactly once, on the main thread, within 4 seconds, with the presentation options; with
+    ///     none if the notification must not be shown.
     public func willPresent(
         _ notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
+        guard !messages.takePutBack(notification.request) else { return completionHandler([.list]) }
         let identifier = notification.request.identifier
-        guard !messages.isPuttingBack(identifier) else { return completionHandler([.list]) }
         let payload = Self.payload(notification.request.content.userInfo)
+        let instructions = PushInterpreter().instructions(for: payload)
+        // If the extension's changes cannot be read in time, the app decides without them, and once more with them.
+        let finish = completions.open(
+            "willPresent", within: AppLimits.ownPresentationTime,
+            late: { [self] in presentationOptions(identifier, instructions) }, handler: completionHandler)
         tasks.start { [self] in
-            await store.takeOver { [self] in await present(identifier, payload, completionHandler) }
+            await store.takeOver { [self] in await present(identifier, payload, instructions, finish) }
         }
     }
 
     private func present(
-        _ identifier: String, _ payload: [String: JSONValue],
-        _ completionHandler: (UNNotificationPresentationOptions) -> Void
+        _ identifier: String, _ payload: [String: JSONValue], _ instructions: PushInstructions,
+        _ finish: @MainActor (UNNotificationPresentationOptions) -> Void
     ) async {
-        let instructions = PushInterpreter().instructions(for: payload)
         let options = presentationOptions(identifier, instructions)
         let news = options.isEmpty ? nil : messages.take(delivered: identifier, payload: payload, instructions)
-        completionHandler(options)
+        finish(options)
         let handOver = Task { [handlers] in
             if let news { await handlers.handOver(news) }
         }
         if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
-        if let message = instructions.message, options.contains(.list) {
-            await messages.run { policy, _ in policy.presented(identifier, attempt: message.attempt) }
+        if instructions.message != nil, options.contains(.list) {
+            await messages.run { policy, _ in policy.presented(identifier) }
         }
         await handOver.value
         await exchange.exchange(after: instructions, fetchesInbox: true)
@@ -138,9 +141,7 @@ extension Carillon {
         let options = configuration.presentationOptions
         guard var message = instructions.message else { return options }
         message.identifier = identifier
-        let presentation = messages.decide { [message] in
-            $0.presenting(message, composedAt: instructions.composedAt, $1)
-        }
+        let presentation = messages.decide { [message] in $0.presenting(message, $1) }
         return switch presentation {
         case .full: options
         case .quiet: options.intersection(.list)
@@ -193,15 +194,9 @@ extension Carillon {
     ///
     /// - Parameter id: the message's id. The SDK reports the id to the service even if this phone does not know the message.
     public func markRead(_ id: MessageID) {
-        let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
-        let known = store.contents.policy.known
-        let name = removal.identifiers.first { known[$0] != nil }
-        let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
-        store.updateInbox { $0.read(id, revision: revision, isReported: false) }
-        let message = PushMessage(
-            identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision)
-        let plan = messages.decide { $0.readInApp(message, identifiers: removal.identifiers, $1) }
+        let (plan, reading) = messages.decide { $0.readInApp(id, listed: listed, $1) }
+        record(reading)
         store.save()
         tasks.start { [self] in
             await messages.run { _, _ in plan }
@@ -221,39 +216,45 @@ extension Carillon {
         let key = KnownResponses.Key(
             identifier: identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
-        // A notice only says that its message was recalled, so there is nothing to open: opening the app removes the notice.
-        guard instructions.message?.isNotice != true else { return {} }
         guard handlers.isNew(key) else { return {} }
         let message = Carillon.Message(
             identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
         return { [self] in
             await store.takeOver { [self] in
-                record(action, isReading: handlers.isReading(action), of: identifier, instructions)
-                // The app receives the message before the response to it.
-                let news = messages.take(delivered: identifier, payload: payload, instructions)
-                let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
+                var keys: [HandOvers.Key] = []
+                if record(action, of: identifier, instructions) {
+                    // The app receives the message before the response to it.
+                    if let news = messages.take(delivered: identifier, payload: payload, instructions) {
+                        keys.append(news)
+                    }
+                    keys.append(
+                        handlers.received(Carillon.Response(message: message, action: action), category: category))
+                }
                 store.save()
                 let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
-                if let news { await handlers.handOver(news) }
-                await handlers.handOver(waiting)
+                for key in keys { await handlers.handOver(key) }
                 _ = await serviceExchange.value
             }
         }
     }
 
+    private func record(_ reading: MessageReading?) {
+        guard let reading else { return }
+        store.updateInbox { $0.read(reading.id, revision: reading.revision, isReported: reading.hasReceipt) }
+    }
+
+    /// Records the person's response to a notification.
+    ///
+    /// - Returns: whether the app may receive the response and its message.
     private func record(
-        _ action: Carillon.Response.Action, isReading: Bool, of identifier: String, _ instructions: PushInstructions
-    ) {
-        guard var message = instructions.message else { return }
+        _ action: Carillon.Response.Action, of identifier: String, _ instructions: PushInstructions
+    ) -> Bool {
+        guard var message = instructions.message else { return true }
         message.identifier = identifier
-        // If the SDK writes receipts, the receipt `opened` reports the read message to the service.
-        if isReading, let id = message.messageID, user != nil {
-            store.updateInbox { [writesReceipts] in
-                $0.read(id, revision: message.revision, isReported: writesReceipts)
-            }
-        }
-        let reaction = MessageReaction(action.kind, isReading: isReading)
-        messages.decide { [message] in $0.responded(message, reaction, $1) }
+        let reaction = MessageReaction(action.kind, isReading: handlers.isReading(action))
+        let (isForApp, reading) = messages.decide { [message] in $0.responded(message, reaction, $1) }
+        record(reading)
+        return isForApp
     }
 }
 

@@ -79,7 +79,8 @@ extension Carillon {
     ///
     /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
     /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
-    /// if necessary after a relaunch; until then the SDK shows no messages from silent pushes.
+    /// if necessary after a relaunch. Until then every message counts as the former user's. The SDK does not show such a message
+    /// in the foreground or from a silent push, does not pass it to the app, and removes it from Notification Center.
     public func signOut() async {
         exchange.userChanged()
         store.update { $0.registration.signedOut() }

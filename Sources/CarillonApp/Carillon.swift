@@ -33,6 +33,8 @@ public final class Carillon {
     /// taps one. At launch and on entering the foreground it also calls the handler for new notifications in Notification
     /// Center.
     ///
+    /// The SDK never calls the handler with a message that was recalled, has expired or is a former user's.
+    ///
     /// During a background wake, the app stays awake until the handler returns, for at most 25 seconds.
     ///
     /// Up to 100 messages wait until the app sets this handler; beyond that the oldest is dropped.
@@ -46,6 +48,9 @@ public final class Carillon {
     /// A response that opens the app waits for ``appIsReady()``. The response of a button that does not open the app does not
     /// wait, if the app has declared the button with ``setNotificationCategories(_:leavingUnread:)``. Up to 100 responses wait
     /// until the app sets this handler.
+    ///
+    /// The SDK drops a response to a message that, at the time of the response, was recalled, had expired or was a former
+    /// user's.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
@@ -170,7 +175,9 @@ public final class Carillon {
     /// - Parameter launchOptions: the launch options as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
-            tasks.start { [self, payload = Self.payload(userInfo)] in await messages.passToApp(launch: payload) }
+            tasks.start { [self, payload = Self.payload(userInfo)] in
+                await store.takeOver { [messages] in await messages.passToApp(launch: payload) }
+            }
         }
         lifeCycle = LifeCycleObserver(
             application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]

@@ -180,16 +180,6 @@ extension Carillon {
         init(_ removal: PushRemoval) {
             self.init(identifier: removal.identifier, reason: Reason(removal.reason))
         }
-
-        /// Makes the value that tells the app of a message that is not shown, because it arrives after it was recalled, was
-        /// read or has expired.
-        ///
-        /// - Parameters:
-        ///   - message: the message that arrives too late.
-        ///   - reason: the service's reason for the removal; `nil` if the person has read the message on this phone.
-        init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
-            self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
-        }
     }
 }
 

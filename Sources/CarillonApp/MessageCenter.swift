@@ -106,12 +106,8 @@ final class MessageCenter {
         case .removals(let removals):
             store.updateInbox { $0.withdraw(removals) }
             handlers.tell(removals.map(Carillon.Removal.init))
-        case .old(let recalled, let reasons, let expired):
-            handlers.tell(
-                zip(recalled, reasons).map { Carillon.Removal($0, $1) }
-                    + expired.map { Carillon.Removal(identifier: $0, reason: .expired) })
         case .nextExpiry(let moment): watchExpiry(moment)
-        case .treat, .isNotice: break
+        case .treat: break
         }
     }
 
@@ -133,8 +129,8 @@ final class MessageCenter {
 
     /// Passes the alert push in the launch options to the app's handlers.
     ///
-    /// Ignores a push that belongs to another SDK (``scope``), and a push whose message was recalled or has expired. Ignores a
-    /// silent push too, because iOS next passes it to `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    /// Ignores a push that belongs to another SDK (``scope``), and a push whose message may no longer be seen. Ignores a silent
+    /// push too, because iOS next passes it to `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }
@@ -227,10 +223,13 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Returns whether the SDK itself is adding this notification to Notification Center again, for example after a badge change.
+    /// Returns whether the SDK itself is adding this notification to Notification Center again, after a badge change.
     ///
-    /// Also forgets the identifier, because iOS asks only once how to present the notification.
-    func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
+    /// Also forgets the identifier, because iOS asks only once how to present the notification. If iOS does not ask, because the
+    /// person leaves the app meanwhile, the next notification with this identifier is recognised as another one.
+    func takePutBack(_ request: UNNotificationRequest) -> Bool {
+        puttingBack.remove(request.identifier) != nil && NotificationCenterClient.canBePutBack(request)
+    }
 }
 
 /// The results so far of the work for one callback of iOS, from which the SDK answers the callback.

@@ -49,6 +49,8 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     open var maySuppress: Bool { false }
 
     /// The text that replaces the text of a recalled or expired message if ``maySuppress`` is `false`.
+    ///
+    /// The notification then contains nothing else of the message, so a tap passes nothing to the app.
     open var withdrawnText: String { "This message is no longer available." }
 
     /// The size, in bytes, above which an attachment is not downloaded.

@@ -73,10 +73,10 @@ struct ExtensionWork: Sendable {
             switch notice {
             case .treat(.quiet): answer.change { $0.becomeQuiet() }
             case .treat(.withhold):
-                withhold()
+                withhold(message)
                 isVetoed = true
-            case .isNotice:
-                if isSuppressing { answer.suppress() }
+            case .treat(.notice):
+                if isSuppressing { answer.replace(by: UNNotificationContent()) }
                 isVetoed = true
             case .report(let event): report(event)
             default: break
@@ -93,20 +93,15 @@ struct ExtensionWork: Sendable {
 
     private var isSuppressing: Bool { if case .suppress = onVeto { true } else { false } }
 
-    private func withhold() {
-        switch onVeto {
-        case .suppress: answer.suppress()
-        case .replaceText(let text):
-            answer.change { content in
-                content.becomeQuiet()
-                content.title = ""
-                content.subtitle = ""
-                content.body = text
-                content.badge = nil
-                content.categoryIdentifier = ""
-                content.attachments = []
-            }
+    /// Replaces the whole content, because the app gets the payload of the notification when the person taps it.
+    private func withhold(_ message: PushMessage?) {
+        let content = UNMutableNotificationContent()
+        if case .replaceText(let text) = onVeto {
+            content.becomeQuiet()
+            content.body = text
+            content.userInfo = message?.noticePayload.mapValues(\.foundationObject) ?? [:]
         }
+        answer.replace(by: content)
     }
 
     private func attach() async {
@@ -279,10 +274,10 @@ final class ContentAnswer: @unchecked Sendable {
         }
     }
 
-    /// Makes the notification empty; iOS then suppresses it if the app has the filtering entitlement.
-    func suppress() {
-        lock.withLock { content = UNNotificationContent() }
-    }
+    /// Replaces the content that iOS will show; has no effect after ``give()``.
+    ///
+    /// iOS suppresses a notification with empty content if the app has the filtering entitlement.
+    func replace(by content: UNNotificationContent) { lock.withLock { self.content = content } }
 
     /// Calls iOS's content handler; further calls have no effect.
     ///

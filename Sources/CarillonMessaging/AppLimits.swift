@@ -31,6 +31,11 @@ package enum AppLimits {
     /// Apple documents no limit for `willPresent`; a notification that appears later is of no use.
     package static let presentationTime = Duration.seconds(5)
 
+    /// The time within which the SDK itself decides how a notification is shown in the foreground.
+    ///
+    /// It is shorter than ``presentationTime``, so that a `DelegateChain` still gets the SDK's answer.
+    package static let ownPresentationTime = Duration.seconds(4)
+
     // MARK: The service
 
     /// The timeout of a request to the service: the longest time without received data, unless the app sets another timeout.

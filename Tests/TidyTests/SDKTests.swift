@@ -20,15 +20,17 @@ import Testing
         var names: Set<String> = []
         for file in try SourceTree.swiftFiles(under: "Sources/CarillonMessaging/Messages")
         where file.path.contains("/MessagePolicy") {
-            for (_, line) in file.codeLines {
+            for (number, line) in file.codeLines {
+                #expect(!line.contains("default:"), "\(file.path):\(number): name each verdict")
                 guard let name = line.firstMatch(of: /package (?:mutating )?func (\w+)/)?.1 else { continue }
                 names.insert(String(name))
             }
         }
         #expect(
             names == [
-                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "answered",
-                "reconciling", "listMayBeOld", "responded", "readInApp", "signOut", "mayReachApp", "reachesApp",
+                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "answered", "reconciling",
+                "listMayBeOld", "responded", "readInApp", "signOut", "signOutConfirmed", "mayReachApp", "waiting",
+                "reachesApp",
             ])
     }
 

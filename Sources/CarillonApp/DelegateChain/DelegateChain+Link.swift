@@ -39,10 +39,11 @@ extension Carillon.DelegateChain {
         /// The closure returns whether a payload belongs to this delegate. Carillon stores the closure of its own delegate, and
         /// also calls it for notifications that do not come through the chain, such as those in the launch options.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
-        /// Returns whether this delegate is putting the notification with the given identifier back into Notification Center.
+        /// Returns whether this delegate is putting a notification back into Notification Center; called once for each
+        /// notification.
         ///
         /// If the closure returns `true`, the chain shows the notification only in the list, without banner or sound.
-        var isPuttingBack: (String) -> Bool = { _ in false }
+        var takePutBack: (UNNotificationRequest) -> Bool = { _ in false }
         /// The delegate's handler for `userNotificationCenter(_:openSettingsFor:)`; `nil` if it has none.
         public var openSettings: ((UNNotification?) -> Void)?
 
@@ -94,7 +95,7 @@ extension Carillon.DelegateChain {
                 didRegister: { carillon.didRegisterForRemoteNotifications(withDeviceToken: $0) },
                 didFailToRegister: { carillon.didFailToRegisterForRemoteNotifications(withError: $0) })
             link.wasAdded = { carillon.messages.scope = $0 }
-            link.isPuttingBack = { carillon.messages.isPuttingBack($0) }
+            link.takePutBack = { carillon.messages.takePutBack($0) }
             return link
         }
 

@@ -126,7 +126,7 @@ extension Carillon {
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
         ) {
             let payload = Carillon.payload(notification.request.content.userInfo)
-            guard !links.contains(where: { $0.isPuttingBack(notification.request.identifier) }) else {
+            guard !links.contains(where: { $0.takePutBack(notification.request) }) else {
                 return completionHandler([.list])
             }
             let receivers = links.filter { $0.willPresent != nil && $0.handles(payload) }

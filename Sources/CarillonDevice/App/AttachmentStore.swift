@@ -10,28 +10,24 @@ import Foundation
 
     nonisolated init(folder: URL) { self.folder = folder }
 
-    /// Moves the attachments' files into the store, or copies them if they are in the app's bundle.
+    /// Moves the attachments' files into the store, or copies them if they are in the app's bundle or already in the store.
     ///
     /// - Parameters:
     ///   - attachments: the app's attachments.
     ///   - bundles: folders whose files are copied instead of moved.
     ///   - name: returns a unique folder name.
     /// - Returns: the attachments, with their files in the store.
-    /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists.
+    /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists, `attachmentNotInDataStore` if it was in the store.
     func take(
         _ attachments: [UNNotificationAttachment], copyingFrom bundles: [URL], name: () -> String
     ) throws(UNError) -> [UNNotificationAttachment] {
         var taken: [UNNotificationAttachment] = []
         for attachment in attachments {
-            guard !Self.isBelow(folder, attachment.url) else {
-                taken.append(attachment)
-                continue
-            }
             let place = folder.appending(path: name(), directoryHint: .isDirectory)
             let file = place.appending(path: attachment.url.lastPathComponent)
             do {
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-                if bundles.contains(where: { Self.isBelow($0, attachment.url) }) {
+                if (bundles + [folder]).contains(where: { Self.isBelow($0, attachment.url) }) {
                     // Copies the contents, because a file in the bundle may be a symbolic link.
                     try Data(contentsOf: attachment.url).write(to: file)
                 } else {
@@ -39,11 +35,24 @@ import Foundation
                 }
             } catch {
                 try? FileManager.default.removeItem(at: place)
-                throw UNError(.attachmentMoveIntoDataStoreFailed)
+                throw UNError(
+                    Self.isBelow(folder, attachment.url)
+                        ? .attachmentNotInDataStore : .attachmentMoveIntoDataStoreFailed)
             }
             taken.append(attachment.moved(to: file))
         }
         return taken
+    }
+
+    /// Deletes the files of an app's delivered notifications, because the system is about to remove the notifications.
+    ///
+    /// Files that a pending request uses too stay.
+    func deleteFiles(ofDeliveredIn list: NotificationList) {
+        let kept = Set(list.pending.flatMap(\.request.content.attachments).map(\.url))
+        for attachment in list.delivered.flatMap(\.notification.request.content.attachments)
+        where !kept.contains(attachment.url) {
+            try? FileManager.default.removeItem(at: attachment.url.deletingLastPathComponent())
+        }
     }
 
     /// Deletes all files except the files of the attachments in `kept`.

@@ -291,6 +291,7 @@ import Foundation
         perApp[app].badge = badge
         kernel.changed(.badge(bundleID: app.bundle.bundleID))
         guard badge == 0, old > 0, kernel.rules.badgeZeroClearsList else { return }
+        app.attachments.deleteFiles(ofDeliveredIn: perApp[app].list)
         removeDelivered(nil, of: app.bundle.bundleID, because: "a badge of 0 has cleared the app's list")
     }
 

@@ -117,7 +117,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var tapRemovesFromList = true
-    /// Rule 27: whether setting the badge to 0 removes the app's delivered notifications.
+    /// Rule 27: whether setting the badge to 0 removes the app's delivered notifications and their attached files.
     ///
     /// The default is `true`.
     public var badgeZeroClearsList = true

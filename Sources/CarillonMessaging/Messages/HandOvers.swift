@@ -91,24 +91,3 @@ extension HandOvers: Hashable {
     package static func == (left: Self, right: Self) -> Bool { left.items == right.items }
     package func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }
-
-extension HandOvers {
-    /// Drops messages that were recalled or have expired; returns the keys of everything that still waits for the app's handlers,
-    /// oldest first.
-    ///
-    /// A message that the person has read while it waited is not dropped.
-    package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {
-        let now = policy.time.now(phoneNow)
-        for key in policy.handOvers.keys {
-            guard let item = policy.handOvers[key], item.reaction == nil,
-                var message = PushInterpreter().instructions(for: item.userInfo).message
-            else { continue }
-            message.identifier = item.identifier
-            let (name, revision) = (message.removalName, message.revision)
-            let reason = policy.tombstones.reason(name) ?? .read
-            let isRecalled = reason != .read && policy.tombstones.contains(name, revision: revision, at: now)
-            if isRecalled || ExpiryGuard.hasExpired(until: message.until, at: now) { policy.handOvers.remove(key) }
-        }
-        return policy.handOvers.keys
-    }
-}

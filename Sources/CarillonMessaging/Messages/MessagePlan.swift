@@ -89,12 +89,6 @@ package struct MessageMoment: Sendable, Hashable {
         self.signedOut = signedOut
         self.maySuppress = maySuppress
     }
-
-    /// Returns whether `message` is a recall notice that need not be shown, because this phone removes the recalled message
-    /// itself.
-    ///
-    /// A recall notice only says that a message was recalled.
-    func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
 /// Information that ``PlanRunner`` passes to the app or to its service extension while it carries out a ``MessagePlan``.
@@ -113,26 +107,13 @@ package enum MessageNotice: Sendable, Hashable {
     case handOverAll([HandOvers.Key])
     /// Messages are being removed; the app should remove its own views of them.
     case removals([PushRemoval])
-    /// Messages in Notification Center must be removed, because they were recalled or have expired.
-    ///
-    /// `reasons` has the service's reason for the removal of each message in `recalled`; `nil` if the person read the message on
-    /// this phone. `expired` has the identifiers of the expired messages.
-    case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
     /// The time at which the next message in Notification Center expires; `nil` if no message there expires.
     case nextExpiry(Timestamp?)
     /// The treatment that the service extension must give to the alert.
     case treat(MessagePolicy.Treatment)
-    /// The alert is a recall notice, which only says that a message was recalled.
-    ///
-    /// The extension suppresses the alert if the app has the filtering entitlement.
-    case isNotice
 
     /// The identifiers of the messages that are removed, according to this notice.
     package var removedIdentifiers: [String] {
-        switch self {
-        case .removals(let removals): removals.flatMap(\.identifiers)
-        case .old(let recalled, _, let expired): recalled.map(\.identifier) + expired
-        default: []
-        }
+        if case .removals(let removals) = self { removals.flatMap(\.identifiers) } else { [] }
     }
 }

@@ -20,33 +20,27 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the notification's message.
-    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
-    ///     contain it.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: the presentation.
-    package mutating func presenting(
-        _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
-    ) -> Presentation {
-        if moment.removes(noticeIn: message) { return .nothing }
-        let entry = known[message.identifier]
-        let wasSeen = entry?.wasPresented == true || entry?.hasClaimed(.shown) == true
-        let isQuiet = wasSeen || entry?.quietAttempt == message.attempt
-        let isRepeated =
-            message.messageID != nil
-            && entry.map { $0.revision > message.revision || ($0.revision == message.revision && isQuiet) } == true
-        if let composedAt { time.heardComposed(composedAt) }
-        record(message, at: moment.now)
-        guard mayBeSeen(message, at: moment.now) else {
-            wasWithheld(message, at: moment.now)
+    package mutating func presenting(_ message: PushMessage, _ moment: MessageMoment) -> Presentation {
+        let verdict = record(message, moment)
+        switch verdict {
+        case .notice: return moment.carriesOutRecalls ? .nothing : .full
+        case .formerUser, .recalled, .read, .expired:
+            wasWithheld(message, verdict, .arrivedLate, at: moment.now)
             return .nothing
+        case .stale: return .quiet
+        case .repeated(let wasShown):
+            let entry = known[message.identifier]
+            // The extension and the SDK record the alert before iOS asks how to show it.
+            guard wasShown || entry?.wasPresented == true || entry?.quietAttempt == message.attempt else { break }
+            known.quietened(message.identifier, attempt: message.attempt)
+            return .quiet
+        case .new: break
         }
         known.handedToSystem(message.identifier)
-        guard isRepeated else {
-            known.presented(message.identifier)
-            return .full
-        }
-        known.quietened(message.identifier, attempt: message.attempt)
-        return .quiet
+        known.presented(message.identifier)
+        return .full
     }
 
     /// Returns a plan that removes a notification from Notification Center after the app, in the foreground, did not let iOS
@@ -57,22 +51,28 @@ extension MessagePolicy {
     ///
     /// The plan writes no receipt if the notification never gets into Notification Center, because the app has narrowed the
     /// presentation options or the person has switched alerts off.
-    package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
-        MessagePlan(
-            .findNew(identifier) { policy, found, moment in
-                if let found {
-                    policy.wasShown(identifier, attempt: attempt, delivered: found.alertedAt, at: moment.now)
-                }
-                return .nothing
-            })
+    package func presented(_ identifier: String) -> MessagePlan {
+        MessagePlan(.findNew(identifier, then: Self.claimShown))
     }
 
     // MARK: The person
 
     /// Records the person's response to a notification, and writes the receipts about this response.
-    package mutating func responded(_ message: PushMessage, _ reaction: MessageReaction, _ moment: MessageMoment) {
-        record(message, at: moment.now)
-        if reaction.isReading { wasRead(message, at: moment.now) }
+    ///
+    /// - Parameters:
+    ///   - message: the notification's message.
+    ///   - reaction: the person's response.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
+    /// - Returns: whether the app's own code may receive the response and its message; and what the person has read, if anything.
+    package mutating func responded(
+        _ message: PushMessage, _ reaction: MessageReaction, _ moment: MessageMoment
+    ) -> (isForApp: Bool, reading: MessageReading?) {
+        let verdict = record(message, moment)
+        guard verdict.mayReachApp else {
+            wasWithheld(message, verdict, .removedFromScreen, at: moment.now)
+            return (false, nil)
+        }
+        let reading = reaction.isReading ? read(message, at: moment.now) : nil
         switch reaction.kind {
         case .open: break
         case .dismiss: claim(.dismissed, of: message.identifier, at: moment.now)
@@ -81,35 +81,48 @@ extension MessagePolicy {
                 .acted, of: message.identifier, detail: name, reply: message.keepsReplies ? text : nil,
                 at: moment.now)
         }
+        return (true, reading)
     }
 
     /// Records that the person has read a message inside the app.
     ///
     /// - Parameters:
-    ///   - message: the message.
-    ///   - identifiers: the identifiers that the message may have in Notification Center.
+    ///   - id: the message's id.
+    ///   - listed: the message's revision in the inbox; 1 if the message is not there.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
-    /// - Returns: a plan that removes the message's notification.
+    /// - Returns: a plan that removes the message's notification, and what the person has read.
     package mutating func readInApp(
-        _ message: PushMessage, identifiers: [String], _ moment: MessageMoment
-    ) -> MessagePlan {
-        wasRead(message, at: moment.now)
-        return MessagePlan(
+        _ id: MessageID, listed: Int, _ moment: MessageMoment
+    ) -> (plan: MessagePlan, reading: MessageReading?) {
+        let identifiers = PushRemoval(identifier: id.rawValue, messageID: id).identifiers
+        let name = identifiers.first { known[$0] != nil } ?? id.rawValue
+        let message = PushMessage(
+            identifier: name, messageID: id, presentation: .nothing, revision: max(listed, known[name]?.revision ?? 1))
+        let plan = MessagePlan(
             .remove(identifiers) { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
                 return .nothing
             })
+        return (plan, read(message, at: moment.now))
     }
 
-    /// Writes the `opened` receipt of a message that was read, and adds a record to ``Tombstones`` that stops late deliveries.
+    /// Records that the person has read a message: writes its `opened` receipt, and adds a record to ``Tombstones`` that stops
+    /// late deliveries.
     ///
     /// A message that another push provider sent gets no such record, because the provider may use the id again for its next
     /// message.
-    mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
-        if message.messageID != nil {
-            tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
-        }
-        claim(.opened, of: message.identifier, at: phoneNow)
+    ///
+    /// - Returns: what the service and the inbox must learn; `nil` for another provider's message.
+    mutating func read(_ message: PushMessage, at phoneNow: Timestamp) -> MessageReading? {
+        // A receipt is about the newest version that this phone knows.
+        let isNewest = known[message.identifier]?.revision == message.revision
+        if isNewest { claim(.opened, of: message.identifier, at: phoneNow) }
+        guard let id = message.messageID else { return nil }
+        let (name, now) = (message.removalName, time.now(phoneNow))
+        // The service still waits for the confirmation of a removal that it has asked for.
+        let reason = tombstones.contains(name, revision: message.revision, at: now) ? tombstones.reason(name) : nil
+        tombstones.set(name, revision: message.revision, reason: reason, at: now)
+        return MessageReading(id: id, revision: message.revision, hasReceipt: isNewest && writesReceipts)
     }
 
     /// Forgets the messages of the user who has signed out.
@@ -118,11 +131,32 @@ extension MessagePolicy {
     /// shown.
     package mutating func signOut(at phoneNow: Timestamp) { forgetMessages(signedOutAt: time.now(phoneNow)) }
 
+    /// Records the time at which the service has signed the user out: it composed later pushes for the next user, and earlier
+    /// ones for the former user.
+    package mutating func signOutConfirmed(at serviceNow: Timestamp) { signedOutAt = serviceNow }
+
     // MARK: The app's own code
 
     /// Returns whether the app's own code may receive the alert that launched the app.
     package func mayReachApp(launchedFor message: PushMessage, _ moment: MessageMoment) -> Bool {
-        !moment.removes(noticeIn: message) && mayBeSeen(message, at: moment.now)
+        verdict(on: message, moment).mayReachApp
+    }
+
+    /// Drops waiting messages that may no longer be seen.
+    ///
+    /// A message that the person has read while it waited is not dropped. A response stays, because the person gave it when the
+    /// message could be seen.
+    ///
+    /// - Returns: the keys of everything that still waits for the app's handlers, oldest first.
+    package mutating func waiting(_ moment: MessageMoment) -> [HandOvers.Key] {
+        for key in handOvers.keys {
+            guard let item = handOvers[key], item.reaction == nil,
+                var message = PushInterpreter().instructions(for: item.userInfo).message
+            else { continue }
+            message.identifier = item.identifier
+            if !verdict(on: message, moment).mayReachApp { handOvers.remove(key) }
+        }
+        return handOvers.keys
     }
 
     /// Records that the app's own code receives a push that came through the app delegate.
@@ -178,5 +212,20 @@ package struct MessageReaction: Sendable, Hashable {
     package init(_ kind: Kind, isReading: Bool) {
         self.kind = kind
         self.isReading = isReading
+    }
+}
+
+/// A message that the person has read, as the inbox and the service must learn of it.
+package struct MessageReading: Sendable, Hashable {
+    package var id: MessageID
+    /// The newest revision that the person has seen.
+    package var revision: Int
+    /// Whether an `opened` receipt reports the reading to the service.
+    package var hasReceipt: Bool
+
+    package init(id: MessageID, revision: Int, hasReceipt: Bool) {
+        self.id = id
+        self.revision = revision
+        self.hasReceipt = hasReceipt
     }
 }

@@ -27,11 +27,6 @@ extension MessagePolicy {
     /// Records that iOS did not accept the notification, so that the next delivery counts as the first one.
     mutating func couldNotBeShown(_ identifier: String) { known.handedToSystem(identifier, false) }
 
-    /// Writes the receipt of an expired message.
-    mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
-        claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
-    }
-
     /// Writes a receipt, unless it was written before or another push provider sent the message.
     ///
     /// - Parameters:

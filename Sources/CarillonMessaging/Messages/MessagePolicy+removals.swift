@@ -86,27 +86,19 @@ extension MessagePolicy {
         }
     }
 
-    /// Returns the messages to remove from Notification Center, because they were recalled before they arrived, or have expired.
-    ///
-    /// - Parameters:
-    ///   - delivered: the messages in Notification Center.
-    ///   - phoneNow: the phone's time.
-    /// - Returns: the recalled messages, and the identifiers of the expired ones.
-    func recalledAndExpired(
-        among delivered: [PushMessage], at phoneNow: Timestamp
-    ) -> (recalled: [PushMessage], expired: [String]) {
-        let now = time.now(phoneNow)
-        var recalled: [PushMessage] = []
-        var expired: [String] = []
-        for message in delivered {
-            let until = message.until ?? known[message.identifier]?.until
-            if tombstones.contains(message.removalName, revision: message.revision, at: now) {
-                recalled.append(message)
-            } else if ExpiryGuard.hasExpired(until: until, at: now) {
-                expired.append(message.identifier)
-            }
+    /// Returns the reason for which a message must leave Notification Center; `nil` if it may stay there.
+    private func reasonToLeave(
+        _ message: PushMessage, _ verdict: MessageVerdict, _ moment: MessageMoment
+    ) -> Removal.Reason? {
+        let hasExpired = ExpiryGuard.hasExpired(until: end(of: message), at: time.now(moment.now))
+        return switch verdict {
+        case .formerUser: .signOut
+        case .notice where hasExpired, .expired: .expired
+        case .notice: moment.carriesOutRecalls ? tombstones.reason(message.removalName) ?? .recall : nil
+        case .recalled(let reason): moment.carriesOutRecalls ? reason : nil
+        case .read: moment.carriesOutRecalls ? .read : nil
+        case .stale, .repeated, .new: nil
         }
-        return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
     }
 
     /// Returns the time at which the next message in Notification Center expires.
@@ -118,7 +110,7 @@ extension MessagePolicy {
     ///   expires.
     func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
         let now = time.now(phoneNow)
-        let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
+        let ends = delivered.compactMap(end(of:)).filter { $0 >= now }
         return ends.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
     }
 
@@ -151,7 +143,7 @@ extension MessagePolicy {
     /// perhaps the app was not running when iOS showed it.
     mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
-            guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
+            guard let message = notification.message, !message.isNotice else { continue }
             record(message, at: moment.now)
             // Notification Center may still contain an older revision, but the receipt would be about the newer one.
             guard known[notification.identifier]?.revision == message.revision else { continue }
@@ -164,24 +156,21 @@ extension MessagePolicy {
         // A notification of the app itself may have the identifier of a recalled message. It must stay.
         let messages = list.compactMap(\.message)
         let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
-        var (recalled, expired) = recalledAndExpired(among: messages, at: moment.now)
-        if !moment.carriesOutRecalls { recalled = [] }
-        guard !recalled.isEmpty || !expired.isEmpty else { return alarm }
-        let reasons = recalled.map { tombstones.reason($0.removalName) }
-        let plan = MessagePlan(
-            .tell(.old(recalled: recalled, reasons: reasons, expired: expired)),
-            .remove(recalled.map(\.identifier) + expired) { [recalled, expired] policy, outcome, moment in
-                let left = outcome.left
+        let old = messages.compactMap { message in
+            let verdict = verdict(on: message, moment)
+            return reasonToLeave(message, verdict, moment).map { (message: message, verdict: verdict, reason: $0) }
+        }
+        guard !old.isEmpty else { return alarm }
+        let removals = old.map { PushRemoval($0.message, reason: $0.reason) }
+        return MessagePlan(
+            .tell(.removals(removals)),
+            .remove(removals.map(\.identifier)) { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
-                for message in recalled where !left.contains(message.identifier) {
-                    policy.wasVetoed(message, at: moment.now)
-                }
-                for identifier in expired where !left.contains(identifier) {
-                    policy.hasExpired(identifier, .removedFromScreen, at: moment.now)
+                for (message, verdict, _) in old where !outcome.left.contains(message.identifier) {
+                    policy.wasWithheld(message, verdict, .removedFromScreen, at: moment.now)
                 }
                 return .nothing
-            })
-        return plan + alarm
+            }) + alarm
     }
 
     /// Stores the delivered notifications that the app's own code has not received, so that it receives them later.
@@ -193,9 +182,11 @@ extension MessagePolicy {
         var keys: [HandOvers.Key] = []
         for notification in list.reversed() {
             if let message = notification.message {
-                guard !moment.removes(noticeIn: message) else { continue }
                 // The message may have arrived after the first reading of Notification Center.
-                record(message, at: moment.now)
+                switch record(message, moment) {
+                case .formerUser, .notice, .recalled, .read, .expired: continue
+                case .stale, .repeated, .new: break
+                }
             }
             guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
             keys.append(handOvers.add(HandOvers.Item(notification), at: moment.now))
@@ -204,20 +195,23 @@ extension MessagePolicy {
         return keys
     }
 
-    /// Writes the receipt of a message that was not shown because it was recalled or has expired.
-    mutating func wasWithheld(_ message: PushMessage, at phoneNow: Timestamp) {
-        if tombstones.contains(message.removalName, revision: message.revision, at: time.now(phoneNow)) {
-            wasVetoed(message, at: phoneNow)
-        } else {
-            hasExpired(message.identifier, .arrivedLate, at: phoneNow)
+    /// Writes the receipt of a message that is kept from the person, if the service waits for one.
+    ///
+    /// - Parameters:
+    ///   - message: a recorded message.
+    ///   - verdict: the verdict that keeps the message from the person.
+    ///   - reason: the detail of the receipt, if the message has expired.
+    ///   - phoneNow: the phone's time.
+    mutating func wasWithheld(
+        _ message: PushMessage, _ verdict: MessageVerdict, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp
+    ) {
+        switch verdict {
+        case .expired: claim(.expired, of: message.identifier, detail: reason.rawValue, at: phoneNow)
+        case .notice, .recalled, .read:
+            // There is no reason if the person has read the message on this phone.
+            guard let reason = tombstones.reason(message.removalName) else { return }
+            wereRemoved([PushRemoval(message, reason: reason)], at: phoneNow)
+        case .formerUser, .stale, .repeated, .new: break
         }
-    }
-
-    /// Writes the receipt of a message that a record in ``Tombstones`` has stopped, if the record has a reason.
-    mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
-        guard let reason = tombstones.reason(message.removalName) else { return }
-        let removal = PushRemoval(
-            identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
-        wereRemoved([removal], at: phoneNow)
     }
 }

@@ -16,7 +16,8 @@ package struct MessagePolicy: Sendable, Hashable {
     package var handOvers = HandOvers()
     /// The time of the last sign-out, by the service's clock; `nil` if nobody has signed out.
     ///
-    /// A push that the service composed before this time may be for the previous user.
+    /// A push that the service composed before this time may be for the previous user. Once the service has confirmed the
+    /// sign-out, this is the time of the confirmation.
     var signedOutAt: Timestamp?
     /// Whether receipts are written; the person may object to receipts.
     package var writesReceipts = true
@@ -26,29 +27,48 @@ package struct MessagePolicy: Sendable, Hashable {
     /// - Parameter receiptPrefix: a random prefix; see ``ReceiptQueue/prefix``.
     package init(receiptPrefix: String) { receipts = ReceiptQueue(prefix: receiptPrefix) }
 
-    // MARK: Known messages
+    // MARK: The verdict
+
+    /// Returns the verdict on a message at a moment; every decision about showing a message or handing it to the app follows from
+    /// it.
+    ///
+    /// Ask again after every answer of iOS, because a recall may arrive meanwhile.
+    func verdict(on message: PushMessage, _ moment: MessageMoment) -> MessageVerdict {
+        guard isForThisUser(composedAt: message.composedAt, signedOut: moment.signedOut) else { return .formerUser }
+        if message.isNotice { return .notice }
+        let estimate = time.now(moment.now)
+        // A push proves that the time at which it was composed has passed.
+        let now = max(estimate, message.composedAt ?? estimate)
+        if tombstones.contains(message.removalName, revision: message.revision, at: now) {
+            let reason = tombstones.reason(message.removalName) ?? .read
+            return reason == .read ? .read : .recalled(reason)
+        }
+        if ExpiryGuard.hasExpired(until: end(of: message), at: now) { return .expired }
+        // Another push provider reuses its ids, so a known id does not mean a second delivery.
+        guard message.messageID != nil, let entry = known[message.identifier] else { return .new }
+        if entry.revision > message.revision { return .stale }
+        guard entry.revision == message.revision, entry.mayHaveAlerted else { return .new }
+        return .repeated(wasShown: entry.hasClaimed(.shown))
+    }
+
+    /// Returns the verdict on a message that has arrived, and records the message.
+    mutating func record(_ message: PushMessage, _ moment: MessageMoment) -> MessageVerdict {
+        let verdict = verdict(on: message, moment)
+        // A notice is not the message whose id it has.
+        if verdict != .notice { record(message, at: moment.now) }
+        return verdict
+    }
 
     /// Records a message that was found outside a push: among the delivered notifications, or in a response.
     mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
+        if let composedAt = message.composedAt { time.heardComposed(composedAt) }
         known.record(message, at: time.now(phoneNow))
     }
 
-    /// Returns whether a message may be seen: it was not removed before (``Tombstones``), and it has not expired.
-    ///
-    /// Call this again after every answer of iOS, because a recall may arrive meanwhile.
-    func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
-        let now = time.now(phoneNow)
-        return !tombstones.contains(message.removalName, revision: message.revision, at: now)
-            && !ExpiryGuard.hasExpired(until: message.until, at: now)
-    }
-
-    /// Returns whether the person may have been alerted to this version of the message (its revision), or to a newer version.
-    ///
-    /// Returns `false` for a message that another push provider sent. Such a provider reuses its ids, so a new message cannot be
-    /// distinguished from a second delivery.
-    func isRepeated(_ message: PushMessage) -> Bool {
-        guard message.messageID != nil, let entry = known[message.identifier] else { return false }
-        return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
+    /// Returns the last moment at which a message may be seen, which an earlier delivery may have named; `nil` if it does not
+    /// expire.
+    func end(of message: PushMessage) -> Timestamp? {
+        message.until ?? known[message.identifier].flatMap { $0.revision == message.revision ? $0.until : nil }
     }
 
     /// Returns whether what the service composed at `composedAt` can be for the user who is signed in now.
@@ -62,6 +82,8 @@ package struct MessagePolicy: Sendable, Hashable {
         return composedAt >= signedOutAt
     }
 
+    // MARK: Signing out
+
     /// Forgets the messages of a user who has signed out, also those that still wait for the app's handlers.
     ///
     /// Notifications that another push provider sent stay in Notification Center, so ``UnidentifiedMessages`` still remembers
@@ -72,5 +94,37 @@ package struct MessagePolicy: Sendable, Hashable {
         signedOutAt = moment
         known.removeAll()
         handOvers.removeAll()
+    }
+}
+
+/// The verdict on a message at a moment: whether the person may see it, and if not, why.
+///
+/// If several verdicts apply, the first one in this list counts.
+package enum MessageVerdict: Sendable, Hashable {
+    /// The message may be for a user who has signed out.
+    case formerUser
+    /// The notification is no message: it only says that a message was recalled or may no longer be seen.
+    case notice
+    /// The service has removed the message from this phone, for this reason, which is not that the person has read it.
+    case recalled(Removal.Reason)
+    /// The person has read the message, here or on another device.
+    case read
+    /// The last moment at which the message may be seen has passed.
+    case expired
+    /// The phone knows a newer version of the message.
+    case stale
+    /// The person may have been alerted to this version of the message.
+    ///
+    /// `wasShown` says whether its notification was found in Notification Center.
+    case repeated(wasShown: Bool)
+    /// The person has not been alerted to this version of the message.
+    case new
+
+    /// Whether the app's own code may receive a message that the person has tapped, or that has waited for its handler.
+    var mayReachApp: Bool {
+        switch self {
+        case .formerUser, .notice, .recalled, .expired: false
+        case .read, .stale, .repeated, .new: true
+        }
     }
 }

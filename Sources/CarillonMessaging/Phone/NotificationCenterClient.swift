@@ -113,17 +113,20 @@ package final class NotificationCenterClient {
     /// - Parameter notification: the notification, which iOS delivers immediately.
     /// - Throws: the error that iOS reports.
     package func add(_ notification: LocalNotification) async throws {
-        do { return try await deliver(notification) } catch {
-            guard notification.attachment != nil else { throw error }
-        }
-        var plain = notification
-        plain.attachment = nil
-        try await deliver(plain)
+        try await add(notification.identifier, notification.content)
     }
 
-    private func deliver(_ notification: LocalNotification) async throws {
-        let request = UNNotificationRequest(
-            identifier: notification.identifier, content: notification.content, trigger: nil)
+    private func add(_ identifier: String, _ content: UNNotificationContent) async throws {
+        do { return try await deliver(identifier, content) } catch {
+            guard !content.attachments.isEmpty, let plain = content.mutableCopy() as? UNMutableNotificationContent
+            else { throw error }
+            plain.attachments = []
+            try await deliver(identifier, plain)
+        }
+    }
+
+    private func deliver(_ identifier: String, _ content: UNNotificationContent) async throws {
+        let request = UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             center.add(request) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }
@@ -162,7 +165,7 @@ package final class NotificationCenterClient {
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
     /// If the number falls to 0, iOS may remove all delivered notifications of the app, even the ones that Carillon did not send.
-    /// This method puts the lost notifications back without banner and sound.
+    /// This method puts the lost notifications back without banner and sound. iOS has deleted their attachments with them.
     ///
     /// If the number is already 0, nothing is put back: a notification that disappears during this call was removed by the
     /// person.
@@ -186,14 +189,13 @@ package final class NotificationCenterClient {
         let gone = before.filter { !remaining.contains($0.request.identifier) }
         guard !gone.isEmpty else { return }
         willPutBack(Set(gone.map(\.request.identifier)))
-        for listed in gone.reversed() { await putBack(listed) }
+        // The notification was delivered a moment ago. If iOS refuses it now, nothing can be done.
+        for listed in gone.reversed() { try? await add(listed.request.identifier, listed.quietContent) }
     }
 
-    private func putBack(_ listed: ListedRequest) async {
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            // The notification was delivered a moment ago. If iOS refuses it now, nothing can be done.
-            center.add(listed.quietly()) { @Sendable _ in continuation.resume() }
-        }
+    /// Returns whether a notification that arrives in the foreground can be one that ``setBadge(_:over:willPutBack:)`` puts back.
+    package static func canBePutBack(_ request: UNNotificationRequest) -> Bool {
+        request.trigger == nil && request.content.interruptionLevel == .passive && request.content.sound == nil
     }
 
     private func listedRequests() async -> [ListedRequest] {
@@ -210,13 +212,15 @@ package final class NotificationCenterClient {
     private struct ListedRequest: @unchecked Sendable {
         let request: UNNotificationRequest
 
-        /// Returns the notification without banner, sound and badge.
-        func quietly() -> UNNotificationRequest {
-            guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return request }
+        /// The notification's content without banner, sound and badge.
+        var quietContent: UNNotificationContent {
+            guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else {
+                return request.content
+            }
             content.interruptionLevel = .passive
             content.sound = nil
             content.badge = nil
-            return UNNotificationRequest(identifier: request.identifier, content: content, trigger: nil)
+            return content
         }
     }
 }

@@ -71,11 +71,13 @@ package struct PushMessage: Sendable, Hashable {
     package var presentation: Presentation
     /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
     package var until: Timestamp?
+    /// The time at which the service composed the push, by the service's clock; `nil` if the push does not contain it.
+    package var composedAt: Timestamp?
     /// The number of the delivery attempt: 1, or higher if the message may have been delivered before.
     package var attempt: Int
     /// The number of the message's version (its revision): 1, or higher for a replacement under the same identifier.
     package var revision: Int
-    /// Whether the notification only says that the message was recalled.
+    /// Whether the notification only says that the message was recalled or may no longer be seen.
     ///
     /// The app does not receive such a notice as a message.
     package var isNotice = false
@@ -84,12 +86,13 @@ package struct PushMessage: Sendable, Hashable {
 
     package init(
         identifier: String, messageID: MessageID? = nil, presentation: Presentation, until: Timestamp? = nil,
-        attempt: Int = 1, revision: Int = 1
+        composedAt: Timestamp? = nil, attempt: Int = 1, revision: Int = 1
     ) {
         self.identifier = identifier
         self.messageID = messageID
         self.presentation = presentation
         self.until = until
+        self.composedAt = composedAt
         self.attempt = attempt
         self.revision = revision
     }
@@ -97,6 +100,14 @@ package struct PushMessage: Sendable, Hashable {
     /// The name by which removals refer to the message: its id at the service, or its identifier if another push provider sent
     /// it.
     package var removalName: String { messageID?.rawValue ?? identifier }
+
+    /// The payload of the notification that stands in for the message while the message may not be seen.
+    ///
+    /// It contains only the facts by which the SDK removes that notification: no text, no link and no key of the sender.
+    package var noticePayload: [String: JSONValue] {
+        let key = CarillonKey(id: messageID, now: composedAt, until: until, revision: revision, isNotice: true)
+        return [CarillonKey.payloadKey: key.json]
+    }
 }
 
 /// A removal of a notification from Notification Center, as requested by a push or by an answer of the service.
@@ -116,6 +127,12 @@ package struct PushRemoval: Sendable, Hashable {
         self.messageID = messageID
         self.revision = revision
         self.reason = reason
+    }
+
+    /// Makes the removal of a message's version, and of older versions, from Notification Center.
+    init(_ message: PushMessage, reason: Removal.Reason) {
+        self.init(
+            identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
     }
 
     package init(_ removal: Removal) {

@@ -52,13 +52,14 @@ extension PushInterpreter {
             dialect: .carillon, removals: key.removals.map(PushRemoval.init), needsSync: key.needsSync,
             badge: key.badge,
             composedAt: key.now.flatMap { AppLimits.plausibleTimes.contains($0) ? $0 : nil }, claim: key.claim)
-        if let id = key.id {
+        // The notice in place of another provider's message has no id.
+        if key.id != nil || key.isNotice {
             var message = PushMessage(
-                identifier: key.dialect.identifier(of: id), messageID: id,
-                presentation: isAlert(payload) ? .bySystem : .nothing, until: key.until, attempt: key.attempt,
-                revision: key.revision)
+                identifier: key.id.map(key.dialect.identifier(of:)) ?? CarillonKey.payloadKey, messageID: key.id,
+                presentation: isAlert(payload) ? .bySystem : .nothing, until: key.until,
+                composedAt: instructions.composedAt, attempt: key.attempt, revision: key.revision)
             (message.isNotice, message.keepsReplies) = (key.isNotice, key.keepsReplies)
-            if message.presentation == .nothing, let silent = key.silent {
+            if message.presentation == .nothing, let id = key.id, let silent = key.silent {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }

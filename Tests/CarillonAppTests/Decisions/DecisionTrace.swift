@@ -8,12 +8,12 @@ final class DecisionTrace {
     enum Occurrence {
         case pushed(PushInstructions)
         case alerted(PushMessage?, PushInstructions)
-        case presenting(PushMessage, composedAt: Timestamp?)
+        case presenting(PushMessage)
         case notPresented(String)
-        case presented(String, attempt: Int)
+        case presented(String)
         case removalsCame([PushRemoval], besides: MessageID?)
         case responded(PushMessage, MessageReaction)
-        case readInApp(PushMessage, identifiers: [String])
+        case readInApp(MessageID, listed: Int)
         case reconciling
         case listMayBeOld
         case launched(PushMessage)
@@ -113,12 +113,9 @@ final class DecisionTrace {
             case .handOverAll(let keys):
                 "hand over of the list: \(keys.compactMap { policy.handOvers[$0]?.identifier })"
             case .removals(let removals): "gone: \(removals.map { "\($0.identifier) \($0.reason)" })"
-            case .old(let recalled, let reasons, let expired):
-                "old: \(recalled.map(\.identifier)) \(reasons.map { $0?.rawValue ?? "-" }), expired: \(expired)"
             case .nextExpiry(let moment):
                 "next expiry: \(moment.map { "\(($0 - now).wholeMilliseconds) ms" } ?? "none")"
             case .treat(let treatment): "treat \(treatment)"
-            case .isNotice: "is a notice"
             }
         lines.append("tell \(text)")
     }
@@ -129,16 +126,16 @@ final class DecisionTrace {
         switch occurrence {
         case .pushed(let push): run(policy.pushed(push, moment))
         case .alerted(let message, let push): run(policy.alerted(message, push, moment))
-        case .presenting(let message, let composedAt):
-            lines.append("tell present \(policy.presenting(message, composedAt: composedAt, moment))")
+        case .presenting(let message): lines.append("tell present \(policy.presenting(message, moment))")
         case .notPresented(let identifier): run(policy.notPresented(identifier))
-        case .presented(let identifier, let attempt): run(policy.presented(identifier, attempt: attempt))
+        case .presented(let identifier): run(policy.presented(identifier))
         case .removalsCame(let removals, let notice): run(policy.removalsCame(removals, besides: notice, moment))
         case .responded(let message, let reaction):
-            policy.responded(message, reaction, moment)
+            let (isForApp, _) = policy.responded(message, reaction, moment)
             lines.append("save")
-        case .readInApp(let message, let identifiers):
-            let plan = policy.readInApp(message, identifiers: identifiers, moment)
+            handOver(isForApp, saves: false)
+        case .readInApp(let id, let listed):
+            let (plan, _) = policy.readInApp(id, listed: listed, moment)
             lines.append("save")
             run(plan)
         case .reconciling: run(policy.reconciling())

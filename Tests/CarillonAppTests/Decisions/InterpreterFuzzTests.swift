@@ -50,8 +50,8 @@ struct InterpreterFuzzTests {
             _ = policy.remove(instructions.removals, at: now)
             guard let message = instructions.message else { continue }
             #expect(!message.identifier.isEmpty, "seed \(seed), round \(round)")
-            let arrival = policy.arrival(of: message, composedAt: instructions.composedAt, at: now)
-            if case .show(let notification) = arrival {
+            let verdict = policy.record(message, MessageMoment(now: now))
+            if verdict == .new, case .local(let notification) = message.presentation {
                 #expect(notification.hasText, "seed \(seed), round \(round)")
                 policy.wasShown(message.identifier, at: now)
             }

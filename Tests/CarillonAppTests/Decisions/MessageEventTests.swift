@@ -94,10 +94,10 @@ final class MessageEventTests {
                 add m
                 take over
                 remove m
-                tell hand over
                 read the list
                 tell next expiry: none
                 receipt received m/1
+                receipt recalled m/1
                 """)
         #expect(trace.shown.isEmpty)
     }
@@ -130,7 +130,7 @@ final class MessageEventTests {
                 """)
         #expect(trace(alert) == "tell treat quiet")
         trace(.removalsCame([try removal("m")], besides: nil))
-        #expect(trace(alert) == "tell treat withhold(CarillonMessaging.MessagePolicy.Veto.recalled)")
+        #expect(trace(alert) == "tell treat withhold")
         #expect(
             trace(try push("m")) == """
                 remove m
@@ -142,7 +142,7 @@ final class MessageEventTests {
     @Test("a visible push that comes after the message was read is removed, and its alert counts as a second one")
     func alertedAfterReading() throws {
         trace(try push("m"))
-        trace(.readInApp(try message("m"), identifiers: ["m"]))
+        trace(.readInApp(try MessageID("m"), listed: 1))
         #expect(trace.shown.isEmpty)
         trace.now = trace.now + .seconds(60)
         let visible = PushMessage(
@@ -177,9 +177,9 @@ final class MessageEventTests {
         trace.put(
             PushMessage(identifier: "m", messageID: try MessageID("m"), presentation: .bySystem, attempt: 2))
         #expect(
-            trace(.readInApp(try message("m"), identifiers: ["m"])) == """
+            trace(.readInApp(try MessageID("m"), listed: 1)) == """
                 save
-                remove m
+                remove m com.pushwoosh.notification.m
                 receipt opened m/1
                 receipt shown m/1 again
                 """)

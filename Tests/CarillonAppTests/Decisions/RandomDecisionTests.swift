@@ -17,8 +17,8 @@ import Testing
         if let path = ProcessInfo.processInfo.environment["CARILLON_DECISIONS"] {
             try? Data(text.utf8).write(to: URL(fileURLWithPath: path))
         }
-        #expect(Digest.hexadecimal(of: text.utf8) == "f4a462d7f333bc30")
-        #expect(text.split(separator: "\n").count == 43_742)
+        #expect(Digest.hexadecimal(of: text.utf8) == "56f8470aaef34757")
+        #expect(text.split(separator: "\n").count == 43_554)
     }
 }
 
@@ -88,10 +88,12 @@ private struct RandomHistory {
     private var push: PushInstructions {
         mutating get {
             let dialects: [PushInstructions.Dialect] = [.carillon, .pushwoosh, .foreign]
-            return PushInstructions(
+            var push = PushInstructions(
                 dialect: dialects[Int.random(in: 0..<dialects.count, using: &random)],
                 message: isRare ? nil : message, removals: isRare ? [removal, removal] : [],
                 badge: isRare ? 3 : nil, composedAt: moment)
+            push.message?.composedAt = push.composedAt
+            return push
         }
     }
 
@@ -111,14 +113,18 @@ private struct RandomHistory {
             case 5...7:
                 let push = push
                 return .alerted(push.message, push)
-            case 8: return .presenting(message, composedAt: moment)
+            case 8:
+                var message = message
+                message.composedAt = moment
+                return .presenting(message)
             case 9: return .notPresented(name)
-            case 10: return .presented(name, attempt: Int.random(in: 1...2, using: &random))
+            case 10: return .presented(name)
             case 11: return .removalsCame([removal, removal], besides: isRare ? try? MessageID("a") : nil)
             case 12: return .responded(message, reaction)
             case 13:
                 let message = message
-                return .readInApp(message, identifiers: [message.identifier, "com.pushwoosh.\(message.identifier)"])
+                guard let id = try? MessageID(message.identifier) else { return .listMayBeOld }
+                return .readInApp(id, listed: message.revision)
             case 14: return .reconciling
             case 15: return .listMayBeOld
             case 16: return .launched(message)

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonMessaging
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -71,6 +72,73 @@ struct BadgeZeroTests {
                 try await set
                 #expect(fixture.onScreen.isEmpty, "removed after \(turns) turns")
             }
+        }
+    }
+
+    private func revision(_ number: Int, _ fixture: AppFixture) async throws {
+        let key = CarillonKey(id: try MessageID("m1"), now: fixture.clock.now, revision: number)
+        let aps: JSONValue = ["alert": "text", "sound": "default"]
+        try await fixture.push(["aps": aps, "carillon": key.json], type: .alert, collapseID: "m1")
+        try await fixture.settle()
+    }
+
+    @Test("what is put back has lost its picture, which iOS has deleted with the list, and nothing else")
+    func picture() async throws {
+        let server = try WebServer(["/a.png": .zeros(100)])
+        defer { server.stop() }
+        try await AppFixture.run(rules: rules(clearsList: true)) { fixture in
+            try await HostExtension.suspended(fixture, HostExtension.Plan(service: fixture.service))
+            try await fixture.visible("m1", media: server.url("/a.png").absoluteString)
+            @MainActor func attachments() -> Int? {
+                fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first?.request.content.attachments.count
+            }
+            #expect(attachments() == 1)
+            try await number(3, fixture)
+            try await number(0, fixture)
+            #expect(fixture.onScreen == ["m1"] && attachments() == 0)
+        }
+    }
+
+    @Test("a revision alerts, though iOS did not ask about the notification that was put back before it")
+    func notAsked() async throws {
+        try await AppFixture.run(rules: rules(clearsList: true)) { fixture in
+            try await fixture.openAllowed()
+            try await revision(1, fixture)
+            try await number(3, fixture)
+            // iOS does not ask either if the person leaves the app at the wrong moment.
+            fixture.app?.center?.delegate = nil
+            try await number(0, fixture)
+            #expect(fixture.badge == 0)
+            fixture.app?.center?.delegate = fixture.app
+            let sounds = fixture.phone.sounds.count
+            try await revision(2, fixture)
+            #expect(fixture.phone.sounds.count == sounds + 1)
+            let told = fixture.service[\.receipts].filter { $0.event == .shown }.map { $0.revision ?? 1 }
+            #expect(told == [1, 2])
+        }
+    }
+
+    @Test("a revision alerts, whenever the person left the app while its notification was put back")
+    func leftMeanwhile() async throws {
+        try await AppFixture.run(rules: rules(clearsList: true)) { fixture in
+            try await fixture.openAllowed()
+            var quiet: [Int] = []
+            for round in 0..<12 {
+                try await revision(2 * round + 1, fixture)
+                try await number(3, fixture)
+                async let set: Void = number(0, fixture)
+                for _ in 0..<500 where fixture.onScreen == ["m1"] { await Task.yield() }
+                for _ in 0..<round { await Task.yield() }
+                await fixture.phone.pressHome()
+                try await set
+                try await fixture.goHome()
+                try await fixture.open()
+                try await fixture.settle()
+                let sounds = fixture.phone.sounds.count
+                try await revision(2 * round + 2, fixture)
+                if fixture.phone.sounds.count == sounds { quiet.append(round) }
+            }
+            #expect(quiet.isEmpty, "no sound in these rounds")
         }
     }
 }

@@ -39,7 +39,8 @@ import Testing
         app.update { $0.bury("a") }
         app.update { $0.receive("m") }
         app.update {
-            _ = $0.policy.mayBeSeen(PushMessage(identifier: "m", presentation: .bySystem), at: StoreFixture.start)
+            _ = $0.policy.verdict(
+                on: PushMessage(identifier: "m", presentation: .bySystem), MessageMoment(now: StoreFixture.start))
         }
         app.save()
         app.save()

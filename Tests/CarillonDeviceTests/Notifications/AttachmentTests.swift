@@ -73,4 +73,41 @@ import UIKit
             #expect(FileManager.default.fileExists(atPath: picture.path))
         }
     }
+
+    @Test("a badge of 0 deletes the files with the list: the notifications can be added again only without them")
+    func goneWithTheList() async throws {
+        try await AppUnderTest.run { app, _ in
+            try await app.openAndAllow()
+            let errors = CallLog()
+            @MainActor func add(_ request: UNNotificationRequest) async throws {
+                try await app.phone.value(in: id) {
+                    UNUserNotificationCenter.current().add(request) { error in
+                        let isTaken = error == nil
+                        MainActor.assumeIsolated { errors.write(isTaken ? "taken" : "refused") }
+                    }
+                }
+                try await app.phone.settled()
+            }
+            let first = try await app.phone.value(in: id) { () throws -> UNNotificationRequest in
+                let file = FileManager.default.temporaryDirectory.appending(path: "a.png")
+                try Data("picture".utf8).write(to: file)
+                return request([try UNNotificationAttachment(identifier: "p", url: file)])
+            }
+            try await add(first)
+            let listed = try #require(app.notifications.first?.request)
+            let stored = try #require(listed.content.attachments.first)
+            try await add(listed)
+            let again = try #require(app.notifications.first?.request)
+            let file = try #require(again.content.attachments.first).url
+            #expect(file != stored.url && FileManager.default.fileExists(atPath: file.path))
+            for number in [1, 0] {
+                try await app.phone.value(in: id) { UNUserNotificationCenter.current().setBadgeCount(number) { _ in } }
+                try await app.phone.settled()
+            }
+            #expect(app.notifications.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            try await add(again)
+            #expect(errors.lines == ["taken", "taken", "refused"])
+        }
+    }
 }
