@@ -27,7 +27,9 @@ import UserNotifications
             window.makeKeyAndVisible()
             self.window = window
         }
-        if launchOptions?[.remoteNotification] != nil { screen.add("launched with a push in the launch options") }
+        if let push = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
+            screen.add("launched with a push in the launch options: \(ArticleScreen.text(of: push))")
+        }
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { _, _ in
             DispatchQueue.main.async { UIApplication.shared.registerForRemoteNotifications() }
         }
@@ -145,6 +147,15 @@ final class ArticleScreen: UIViewController {
         let own = userInfo.keys.compactMap { $0 as? String }.filter { $0 != "aps" }.sorted()
         let inside = (userInfo["aps"] as? [String: Any])?.keys.sorted() ?? []
         return (own.isEmpty ? inside : own).joined(separator: ", ")
+    }
+
+    /// Returns a payload as JSON text.
+    static func text(of userInfo: [AnyHashable: Any]) -> String {
+        let object = userInfo as? [String: Any] ?? [:]
+        guard JSONSerialization.isValidJSONObject(object),
+            let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+        else { return keys(of: userInfo) }
+        return String(decoding: data, as: UTF8.self)
     }
 
     static func word(for result: UIBackgroundFetchResult) -> String {

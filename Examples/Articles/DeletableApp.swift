@@ -63,7 +63,7 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
 
     func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
 
-    /// Reads the title of a notification to be made; `nil` where the app would not get past it.
+    /// Reads the title of a notification to be made; `nil` where the app does not get past it.
     func title(_ title: Any?) -> String? { title as? String ?? "" }
 
     func whenRemoved(_ next: @escaping () -> Void) {
@@ -88,9 +88,13 @@ class ListedObjectiveCApp: DeletableApp {
 
 /// The app as the article lists it in Swift, which does nothing with an identifier that is sent as a number (`as? String`).
 ///
-/// Differs from the listing: for a push without a title, on which `as! String` ends the listing's app, it answers `failed`.
+/// A push without a title ends it, at `as! String`.
 final class ListedApp: ListedObjectiveCApp {
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 
-    override func title(_ title: Any?) -> String? { title as? String }
+    override func title(_ title: Any?) -> String? {
+        if let title = title as? String { return title }
+        ObjectiveC.failCast(of: title, to: "NSString")
+        return nil
+    }
 }

@@ -34,9 +34,9 @@ final class ExpiryGuardApp: UIResponder, UIApplicationDelegate {
             let isNewInApp = internalData["inAppDetails"] != nil
 
             var isExpired = false
-            if let validUntil = internalData["validUntil"] as? NSNumber {
+            if let validUntil = internalData["validUntil"] {
                 let currentTime = Date().timeIntervalSince1970
-                let validUntilTime = validUntil.doubleValue / 1000.0
+                let validUntilTime = ObjectiveC.doubleValue(of: validUntil) / 1000.0
                 isExpired = currentTime > validUntilTime
             }
             if isExpired {

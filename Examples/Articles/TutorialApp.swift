@@ -3,8 +3,8 @@ import SafariServices
 import UIKit
 import UserNotifications
 
-// The tutorial's app at its last step: permission, token, news, an action, a silent refresh. Where the original takes it for
-// granted that a push has an `aps` (`as!`), this one asks, since visitors type payloads.
+// The tutorial's app at its last step: permission, token, news, an action, a silent refresh. A payload without `aps` ends it,
+// as `as!` does in the original.
 
 private let viewAction = "VIEW_IDENTIFIER"
 private let newsCategory = "NEWS_CATEGORY"
@@ -41,9 +41,8 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
         self.window = window
         registerForPushNotifications()
         refreshItems { _ in }
-        if let notification = launchOptions?[.remoteNotification] as? [String: Any],
-            let aps = notification["aps"] as? [String: Any], makeNewsItem(aps) != nil
-        {
+        if let notification = launchOptions?[.remoteNotification] as? [String: Any] {
+            if let aps = aps(of: notification) { _ = makeNewsItem(aps) }
             tabs.selectedIndex = 1
         }
         return true
@@ -75,7 +74,7 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
     }
 
     func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {
-        self.print("Failed to register: \(error.localizedDescription)")
+        self.print("Failed to register: \(error)")
     }
 
     private nonisolated func print(_ line: String) {
@@ -86,7 +85,7 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-        guard let aps = userInfo["aps"] as? [String: Any] else { return completionHandler(.noData) }
+        guard let aps = aps(of: userInfo) else { return }
         if aps["content-available"] as? Int == 1 {
             refreshItems { didLoadNewItems in completionHandler(didLoadNewItems ? .newData : .noData) }
         } else {
@@ -99,15 +98,20 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        if let aps = response.notification.request.content.userInfo["aps"] as? [String: Any],
-            let story = makeNewsItem(aps)
-        {
+        if let aps = aps(of: response.notification.request.content.userInfo), let story = makeNewsItem(aps) {
             tabs.selectedIndex = 1
             if response.actionIdentifier == viewAction, let url = URL(string: story.link) {
                 tabs.present(SFSafariViewController(url: url), animated: true, completion: nil)
             }
         }
         completionHandler()
+    }
+
+    /// Reads `aps`; without it the app ends.
+    private func aps(of userInfo: [AnyHashable: Any]) -> [String: Any]? {
+        if let aps = userInfo["aps"] as? [String: Any] { return aps }
+        ObjectiveC.failCast(of: userInfo["aps"], to: "NSDictionary")
+        return nil
     }
 
     private func makeNewsItem(_ aps: [String: Any]) -> Story? {

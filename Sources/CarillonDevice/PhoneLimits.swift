@@ -48,6 +48,10 @@
     /// requests have ended.
     static let patience = Duration.seconds(1)
 
+    /// The number of deadlines without passing time after which ``AppUnderTest/advance(by:)`` fails: one deadline leads to
+    /// the next, and each has passed already.
+    static let overdueSteps = 1000
+
     // MARK: the main queue
 
     /// The number of rounds of the main queue for which the phone reserves the queue for an app after it has called the app's

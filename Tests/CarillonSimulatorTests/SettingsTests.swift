@@ -77,6 +77,24 @@ struct SettingsTests {
         #expect(clock.uptime == base.uptime + .seconds(3600))
     }
 
+    @Test("an advance goes from deadline to deadline: each action sees its own as now, and what it plans is done too")
+    func advanceInOrder() {
+        let clock = AdvanceableClock(ManualClock(start: SimulatorFixture.start))
+        let done = EventLog()
+        @Sendable func plan(_ count: Int) {
+            guard count > 0 else { return }
+            _ = clock.schedule(after: .seconds(10)) {
+                done.add("\((clock.now - SimulatorFixture.start).components.seconds)")
+                plan(count - 1)
+            }
+        }
+        plan(3)
+        _ = clock.schedule(after: .seconds(15)) { done.add("between") }
+        clock.advance(by: .seconds(100))
+        #expect(done.entries == ["10", "between", "20", "30"])
+        #expect(clock.now == SimulatorFixture.start + .seconds(100))
+    }
+
     @Test("a token goes out of date when the clock is put forward, and one signed afterwards is fresh")
     func refresh() async throws {
         let base = ManualClock(start: SimulatorFixture.start)

@@ -74,6 +74,6 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 /// - Returns: `errSecSuccess`.
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     var generator = SimulatedRandomness(of: SimulatedDevices.current)
-    for place in 0..<count { bytes.storeBytes(of: generator.next(), toByteOffset: place, as: UInt8.self) }
+    for place in 0..<max(0, count) { bytes.storeBytes(of: generator.next(), toByteOffset: place, as: UInt8.self) }
     return errSecSuccess
 }

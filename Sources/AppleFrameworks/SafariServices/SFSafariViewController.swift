@@ -16,11 +16,11 @@ import Foundation
 
     /// Makes a browser for one web page.
     ///
-    /// - Parameter URL: an http or https URL; another scheme is a programming error, as on iOS.
+    /// - Parameter URL: an http or https URL; another scheme ends the app, as on iOS.
     public init(url URL: URL) {
-        precondition(
-            ["http", "https"].contains(URL.scheme?.lowercased() ?? ""),
-            "SFSafariViewController shows http and https only, not \(URL.scheme ?? "a URL without a scheme")")
+        if !["http", "https"].contains(URL.scheme?.lowercased() ?? "") {
+            SimulatedDevices.hasMade(mistake: "safariScheme", URL.absoluteString)
+        }
         initialURL = URL
         super.init(nibName: nil, bundle: nil)
     }

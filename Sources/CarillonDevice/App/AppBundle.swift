@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// An app that a phone can install: the contents of its Info.plist, its entitlements and its code.
 public struct AppBundle: Sendable {
@@ -51,7 +52,8 @@ public struct AppBundle: Sendable {
     public var queriedSchemes: Set<String> = []
     /// The activities that the app continues from other devices: `NSUserActivityTypes`.
     ///
-    /// The default is none.
+    /// An app with communication notifications names `INSendMessageIntent` or `INStartCallIntent` here, too. The default is
+    /// none.
     public var userActivityTypes: Set<String> = []
     /// The identifiers of the tasks that the app may register and submit: `BGTaskSchedulerPermittedIdentifiers`.
     ///
@@ -142,12 +144,10 @@ public struct AppBundle: Sendable {
             entitlements: entitlements, appGroups: appGroups, strings: strings, usesScenes: usesScenes,
             makeDelegate: {
                 main()
-                guard let delegate = UIApplication.shared.delegate else {
-                    preconditionFailure(
-                        "the entry point of \(bundleID) made no app delegate: it must call main() of a "
-                            + "UIApplicationDelegate, or UIApplicationMain")
-                }
-                return delegate
+                if let delegate = UIApplication.shared.delegate { return delegate }
+                // A second report of the mistake has no effect.
+                SimulatedDevices.hasMade(mistake: AppMistake.entryPointWithoutDelegate.rawValue, bundleID)
+                return AbsentDelegate()
             }, makeServiceExtension: makeServiceExtension)
     }
 
@@ -170,6 +170,9 @@ public struct AppBundle: Sendable {
         case filtering = "com.apple.developer.usernotifications.filtering"
     }
 }
+
+/// Stands for the delegate that an app's entry point has not made; the app has ended.
+private final class AbsentDelegate: UIResponder, UIApplicationDelegate {}
 
 extension AppBundle {
     /// Returns whether a URL is one of the app's universal links, according to ``associatedDomains``.

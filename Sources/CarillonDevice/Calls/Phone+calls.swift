@@ -20,7 +20,8 @@ extension Phone.Calls {
 
     /// Answers a call.
     ///
-    /// The phone passes the answer to the app, even if the phone is locked, but does not bring the app to the front.
+    /// The phone passes the answer to the app, even if the phone is locked, but does not bring the app to the front. Another
+    /// active call is put on hold, or ended if its app does not let it be held.
     ///
     /// - Parameter id: the call's ID; `nil`, the default, means the first call that rings.
     /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if the call does not ring.

@@ -37,7 +37,9 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public internal(set) var handle: String?
     /// Whether the app describes the call as a video call.
     public internal(set) var hasVideo: Bool
-    /// Whether the app has put the call on hold.
+    /// Whether the call can be put on hold, as the app says (`CXCallUpdate.supportsHolding`).
+    public internal(set) var supportsHolding = true
+    /// Whether the call is on hold.
     public internal(set) var isOnHold = false
     /// Whether the person's microphone is muted.
     public internal(set) var isMuted = false

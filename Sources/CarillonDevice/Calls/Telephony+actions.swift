@@ -6,7 +6,19 @@ import Foundation
 extension Telephony {
     // MARK: the person
 
-    func answer(_ call: PhoneCall) async { await perform(CXAnswerCallAction(call: call.id), on: call) }
+    /// Answers a call, after putting an active call on hold ("Hold & Accept") or, if it cannot be held, ending it ("End &
+    /// Accept").
+    ///
+    /// [CXSetHeldCallAction](https://developer.apple.com/documentation/callkit/cxsetheldcallaction)
+    func answer(_ call: PhoneCall) async {
+        for other in current where other.state == .active && !other.isOnHold {
+            let action: CXCallAction =
+                other.supportsHolding
+                ? CXSetHeldCallAction(call: other.id, onHold: true) : CXEndCallAction(call: other.id)
+            await perform(action, on: other)
+        }
+        await perform(CXAnswerCallAction(call: call.id), on: call)
+    }
 
     func hangUp(_ call: PhoneCall) async { await perform(CXEndCallAction(call: call.id), on: call) }
 

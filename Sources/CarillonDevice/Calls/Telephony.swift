@@ -61,13 +61,21 @@ import Foundation
     ) -> CXErrorCodeIncomingCallError? {
         guard process.bundle.backgroundModes.contains(.voip) else { return .init(.unentitled) }
         guard entry(id) == nil else { return .init(.callUUIDAlreadyExists) }
-        guard !device.settings.isFocusOn else { return .init(.filteredByDoNotDisturb) }
-        begin(
-            PhoneCall(
-                id: id, bundleID: process.bundle.bundleID, isOutgoing: false, name: update.localizedCallerName,
-                handle: update.remoteHandle?.value, hasVideo: update.hasVideo, state: .ringing),
-            of: process, provider)
+        guard !device.settings.isFocusOn || isAllowedInFocus(update) else { return .init(.filteredByDoNotDisturb) }
+        var call = PhoneCall(
+            id: id, bundleID: process.bundle.bundleID, isOutgoing: false, name: update.localizedCallerName,
+            handle: update.remoteHandle?.value, hasVideo: update.hasVideo, state: .ringing)
+        call.supportsHolding = update.supportsHolding
+        begin(call, of: process, provider)
         return nil
+    }
+
+    /// Returns whether the Focus allows the caller, whom it recognises by the handle.
+    ///
+    /// A call is filtered for a caller who is "not a VIP":
+    /// [filteredByDoNotDisturb](https://developer.apple.com/documentation/callkit/cxerrorcodeincomingcallerror-swift.struct/code/filteredbydonotdisturb).
+    private func isAllowedInFocus(_ update: CXCallUpdate) -> Bool {
+        update.remoteHandle.map { device.settings.peopleAllowedInFocus.contains($0.value) } ?? false
     }
 
     func begin(_ call: PhoneCall, of process: AppProcess, _ provider: CXProvider) {

@@ -18,7 +18,8 @@ import Synchronization
     /// The name that people use for the phone.
     let name: String
     private let firstLocale: Locale
-    nonisolated let timeZone: TimeZone
+    /// The phone's time zone; app code reads this value on any thread.
+    nonisolated let zone: LockedValue<TimeZone>
     /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
@@ -53,7 +54,7 @@ import Synchronization
         self.kernel = kernel
         name = configuration.name
         firstLocale = configuration.locale
-        timeZone = configuration.timeZone
+        zone = LockedValue(configuration.timeZone)
         settings = DeviceSettings(locale: configuration.locale)
         vendorIdentifier = UUID(ofPhone: configuration.id)
         protection = DataProtection(hasPasscode: configuration.hasPasscode)
@@ -74,11 +75,14 @@ import Synchronization
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
+    var timeZone: TimeZone { zone.value }
+
     /// The time zone and the rules by which the phone computes the dates of notification triggers.
     var triggerCalendar: TriggerCalendar {
         TriggerCalendar(
             timeZone: timeZone, keepsTimeOfMissingDay: kernel.rules.missingDayKeepsTime,
-            countsIntervalFromNow: kernel.rules.intervalDateCountsFromNow)
+            countsIntervalFromNow: kernel.rules.intervalDateCountsFromNow,
+            isOrdinalStrict: kernel.rules.weekdayOrdinalIsStrict)
     }
 
     // MARK: power and lock
@@ -155,7 +159,7 @@ final class NetworkState: Sendable {
     }
 }
 
-/// The methods that wait for midnight by the phone's clock, in the phone's time zone.
+/// The methods that compute hours of the day in the phone's time zone: midnight, and the scheduled summary.
 extension DeviceState {
     /// Calls `announce` at every midnight from now on, except while the phone is off.
     func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
@@ -177,6 +181,23 @@ extension DeviceState {
         let guess = Date(timeIntervalSince1970: day - offset)
         // Daylight saving time may begin or end before then.
         return Timestamp(Date(timeIntervalSince1970: day - TimeInterval(zone.secondsFromGMT(for: guess))))
+    }
+
+    /// Returns the time of the next summary.
+    ///
+    /// - Parameters:
+    ///   - now: the time by the phone's clock.
+    ///   - hours: the hours of the day; without any, the result is a year away, which means never.
+    ///   - zone: the time zone of the hours.
+    /// - Returns: the time of the next summary.
+    nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let next = hours.compactMap { hour in
+            calendar.nextDate(
+                after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)
+        }
+        return next.min().map { Timestamp($0) } ?? now + .seconds(365 * 86_400)
     }
 }
 

@@ -104,7 +104,7 @@ extension Phone {
             try? FileManager.default.removeItem(at: apps.folder)
             device.erase()
             records.forgetAll()
-            notifications.summary = []
+            notifications.erase()
             await boot()
             kernel.changed(.apps)
         }

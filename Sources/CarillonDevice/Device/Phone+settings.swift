@@ -223,4 +223,24 @@ extension Phone.Settings {
             phone.kernel.changed(.screen)
         }
     }
+
+    /// Sets Settings → General → Date & Time → Time Zone, as a flight does with Set Automatically.
+    ///
+    /// Calendar triggers without a time zone follow the new zone, and so do midnight and the scheduled summary. Triggers with a
+    /// time zone of their own and time-interval triggers keep their dates, as
+    /// [reported](https://github.com/invertase/notifee/issues/1033). Running apps are told by `NSSystemTimeZoneDidChange` and by a
+    /// significant time change; suspended apps are told when they run again.
+    ///
+    /// - Parameter new: the time zone. An app's `TimeZone.current` stays that of the program.
+    public func setTimeZone(_ new: TimeZone) {
+        phone.kernel.doingAtOnce(.setTimeZone(new.identifier)) { () -> Void in
+            guard new != phone.timeZone else { return }
+            phone.device.zone.value = new
+            phone.awaitMidnight()
+            phone.notifications.followTimeZone()
+            phone.life.announce(.NSSystemTimeZoneDidChange)
+            phone.life.announceSignificantTimeChange()
+            phone.kernel.changed(.screen)
+        }
+    }
 }

@@ -119,7 +119,9 @@ import Foundation
             window?.makeKeyAndVisible()
             process.takesLaunchReason = will && did
             NotificationCenter.default.postInOrder(
-                name: UIApplication.didFinishLaunchingNotification, object: application)
+                name: UIApplication.didFinishLaunchingNotification, object: application,
+                // https://developer.apple.com/documentation/uikit/uiapplication/didfinishlaunchingnotification
+                userInfo: options.map { Dictionary($0.map { ($0.rawValue, $1) }) { first, _ in first } })
             self.tellOfDiscardedScenes(application, app)
             process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
             process.isLaunched.value = true

@@ -125,6 +125,19 @@ struct NotificationList: Sendable {
         return due.map(\.request)
     }
 
+    /// Computes the dates of calendar triggers anew, because the phone has another time zone.
+    ///
+    /// A trigger with a time zone of its own keeps its date. A trigger for a date that has passed in the new zone fires on its
+    /// next date; without a next date it stays pending and does not fire. Apple does not document this.
+    mutating func follow(_ calendar: TriggerCalendar, at now: Timestamp) {
+        for index in pending.indices {
+            guard let trigger = pending[index].request.trigger as? UNCalendarNotificationTrigger else { continue }
+            let next = trigger.nextDate(after: now.date, scheduledAt: now.date, in: calendar)
+            pending[index].due = next.map(Timestamp.init)
+        }
+        sort()
+    }
+
     /// Returns the requests that a move of the phone fires, and removes those that do not repeat.
     mutating func takeCrossed(_ move: LocationChange) -> [UNNotificationRequest] {
         func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }

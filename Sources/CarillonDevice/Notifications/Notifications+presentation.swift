@@ -32,23 +32,12 @@ extension Notifications {
 
     func decide(_ notification: NotificationUnderWay, _ foreground: PresentationInput.Foreground) -> Presentation {
         let (app, content) = (notification.app, notification.request.content)
-        var input = PresentationInput(
-            hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
-        input.soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
-        input.isCriticalSound = content.sound?.isCritical ?? false
-        input.soundFiles = app.soundFiles(for: input.soundName)
-        input.badge = content.badge?.intValue
-        input.level = content.interruptionLevel
+        var input = PresentationInput(content, of: app, on: device)
         input.settings = settingValues(of: app)
-        input.entitlements = app.bundle.entitlements
-        input.isLocked = device.isLocked
-        input.isFocusOn = device.settings.isFocusOn
-        input.isMuted = device.settings.isMuted
         input.foreground = foreground
         input.isAskedForPermission = !perApp[app].permissionWaiters.isEmpty
-        input.communication = content.communication
-        input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)
+        if let missing = content.communication?.missingActivityType(in: app.bundle) { notification.entry.note(missing) }
         return Presentation.decide(input, rules: kernel.rules)
     }
 
@@ -149,6 +138,38 @@ extension Notifications {
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }
+}
+
+extension PresentationInput {
+    /// Makes the conditions that the notification's content, its app's bundle and the device determine.
+    @MainActor fileprivate init(_ content: UNNotificationContent, of app: InstalledApp, on device: DeviceState) {
+        self.init(hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
+        soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
+        isCriticalSound = content.sound?.isCritical ?? false
+        soundFiles = app.soundFiles(for: soundName)
+        badge = content.badge?.intValue
+        level = content.interruptionLevel
+        entitlements = app.bundle.entitlements
+        isLocked = device.isLocked
+        isFocusOn = device.settings.isFocusOn
+        isMuted = device.settings.isMuted
+        communication = content.communication
+        peopleAllowedInFocus = device.settings.peopleAllowedInFocus
+    }
+}
+
+extension Communication {
+    /// Returns a sentence if the app's Info.plist does not name the intent, as Apple demands for communication notifications.
+    ///
+    /// [Implementing communication
+    /// notifications](https://developer.apple.com/documentation/usernotifications/implementing-communication-notifications).
+    fileprivate func missingActivityType(in bundle: AppBundle) -> String? {
+        let type = kind == .call ? "INStartCallIntent" : "INSendMessageIntent"
+        guard !bundle.userActivityTypes.contains(type) else { return nil }
+        return
+            "NSUserActivityTypes of Info.plist does not name \(type), which an iPhone demands of communication "
+            + "notifications"
+    }
 }
 
 extension InstalledApp {

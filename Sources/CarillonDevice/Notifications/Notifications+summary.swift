@@ -9,18 +9,13 @@ extension Notifications {
     /// The notifications of the next summary: the most relevant first, and the newest first among equally relevant ones.
     var upcomingSummary: [UNNotification] {
         apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
-            .sorted { Self.ranks($0, before: $1) }
-    }
-
-    private static func ranks(_ left: UNNotification, before right: UNNotification) -> Bool {
-        let (first, second) = (left.request.content.relevanceScore, right.request.content.relevanceScore)
-        return first == second ? left.date > right.date : first > second
+            .sorted { $0.ranks(before: $1) }
     }
 
     /// Sets the timer of the next summary, one for all apps, unless it is set already.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
-        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
+        let next = DeviceState.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
@@ -32,21 +27,12 @@ extension Notifications {
         for app in apps.all { perApp[app].list.endWaitingForSummary(isLocked: device.isLocked) }
         kernel.changed(.screen)
     }
+}
 
-    /// Returns the time of the next summary.
-    ///
-    /// - Parameters:
-    ///   - now: the time by the phone's clock.
-    ///   - hours: the hours of the day; without any, the result is a year away, which means never.
-    ///   - zone: the time zone of the hours.
-    /// - Returns: the time of the next summary.
-    nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let next = hours.compactMap { hour in
-            calendar.nextDate(
-                after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)
-        }
-        return next.min().map { Timestamp($0) } ?? now + .seconds(365 * 86_400)
+extension UNNotification {
+    /// Returns whether this notification comes before the other in a summary: the more relevant first, then the newer.
+    fileprivate func ranks(before other: UNNotification) -> Bool {
+        let (own, others) = (request.content.relevanceScore, other.request.content.relevanceScore)
+        return own == others ? date > other.date : own > others
     }
 }

@@ -12,6 +12,8 @@ import Foundation
         var permission = Permission()
         /// The app's requests for permission that wait for the person's answer on the permission sheet.
         var permissionWaiters: [PermissionRequest] = []
+        /// The question of the permission sheet for ``permissionWaiters``.
+        var openQuestion = PermissionSheet.Question.notifications
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
         /// The app's `UILocalNotification`s, each under the identifier of the notification request that the phone made from it.
@@ -36,6 +38,8 @@ import Foundation
     var summaryTimer: ScheduledAction?
     private var dueTimer: ScheduledAction?
     var perApp = PerApp(AppState())
+    /// The badges of deleted apps, by bundle ID (``PhoneRules/reinstalledAppKeepsBadge``).
+    private var badgesOfDeleted: [String: Int] = [:]
 
     /// Makes the notification center of a phone.
     ///
@@ -90,12 +94,30 @@ import Foundation
             new.badge = old.badge
             if kernel.rules.keeps(.updateKeepsSettings) { new.categories = old.categories }
         }
+        if let badge = badgesOfDeleted.removeValue(forKey: app.bundle.bundleID) { perApp[app].badge = badge }
     }
 
     func deleted(_ app: InstalledApp) {
+        badgesOfDeleted[app.bundle.bundleID] = kernel.rules.reinstalledAppKeepsBadge ? badge(of: app) : nil
         traces.note(list(of: app).delivered, haveLeftBecause: "the app was deleted")
         perApp.remove(app)
         rescheduleDue()
+    }
+
+    /// Forgets the last summary and the badges of deleted apps, because the phone is erased.
+    func erase() {
+        summary = []
+        badgesOfDeleted = [:]
+    }
+
+    /// Computes the dates of calendar triggers anew, and the hour of the summary, in the phone's new time zone.
+    func followTimeZone() {
+        for app in apps.all { perApp[app].list.follow(device.triggerCalendar, at: kernel.now) }
+        rescheduleDue()
+        guard summaryTimer != nil else { return }
+        summaryTimer?.cancel()
+        summaryTimer = nil
+        awaitSummary()
     }
 
     /// Replaces the state of an app by a state that another phone has saved.

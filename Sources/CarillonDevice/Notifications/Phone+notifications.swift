@@ -38,8 +38,11 @@ extension Phone {
         apps[bundleID].map(notifications.categories) ?? []
     }
 
-    /// Returns the number on the app's icon; 0 shows none.
-    public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
+    /// Returns the number on the app's icon; 0 shows none, as while the person has switched off the app's badges.
+    public func badge(of bundleID: String) -> Int {
+        guard let app = apps[bundleID], notifications.settingValues(of: app).badge != .disabled else { return 0 }
+        return notifications.badge(of: app)
+    }
 
     /// Returns the app's permission to send notifications; `notDetermined` until the app asks for it.
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {

@@ -140,23 +140,20 @@ extension Presentation {
     ///
     /// Each of them may suppress the banner, the lock-screen entry or the sound.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
-        let wantsCritical = input.level == .critical || input.isCriticalSound
-        let isEntitled = input.entitlements.contains(.criticalAlerts)
-        let isCritical =
-            wantsCritical && (input.settings.criticalAlert == .enabled || !rules.keeps(.criticalNeedsEntitlement))
+        let isCritical = isCritical(input, rules)
+        // Without the right to it, the level counts as `active`: https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel/timesensitive
+        let isSensitive = input.level == .timeSensitive && input.settings.timeSensitive == .enabled
         if input.level == .passive, rules.keeps(.passiveIsQuiet) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("passive: in the list only")
         }
-        let breaksThrough =
-            isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
-            || isFromAllowedPerson(input, rules, &shown)
+        let breaksThrough = isCritical || isSensitive || isFromAllowedPerson(input, rules, &shown)
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only")
         }
         let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
-        let isUrgent = input.level == .timeSensitive || isCritical || showsWhoSpeaks(input, rules)
+        let isUrgent = isSensitive || isCritical || showsWhoSpeaks(input, rules)
         if isInSummary, shown.list, !isUrgent, rules.keeps(.summaryHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.waitsForSummary = true
@@ -166,12 +163,28 @@ extension Presentation {
             shown.sound = nil
             shown.why.append("no sound: the phone is muted")
         }
-        if wantsCritical, !isCritical {
-            shown.why.append(
-                isEntitled
-                    ? "critical, but the person does not allow critical alerts: treated like any other"
-                    : "critical without the entitlement: treated like any other")
+        if let refusal = refusedLevel(input, isCritical: isCritical) { shown.why.append(refusal) }
+    }
+
+    private static func wantsCritical(_ input: PresentationInput) -> Bool {
+        input.level == .critical || input.isCriticalSound
+    }
+
+    private static func isCritical(_ input: PresentationInput, _ rules: PhoneRules) -> Bool {
+        wantsCritical(input) && (input.settings.criticalAlert == .enabled || !rules.keeps(.criticalNeedsEntitlement))
+    }
+
+    /// Returns the reason why the notification's level has no effect; `nil` if the level has an effect.
+    private static func refusedLevel(_ input: PresentationInput, isCritical: Bool) -> String? {
+        if wantsCritical(input), !isCritical {
+            return input.entitlements.contains(.criticalAlerts)
+                ? "critical, but the person does not allow critical alerts: treated like any other"
+                : "critical without the entitlement: treated like any other"
         }
+        guard input.level == .timeSensitive, input.settings.timeSensitive != .enabled else { return nil }
+        return input.entitlements.contains(.timeSensitive)
+            ? "time-sensitive, but the person does not allow such notifications: treated like any other"
+            : "time-sensitive without the entitlement: treated like any other"
     }
 }
 

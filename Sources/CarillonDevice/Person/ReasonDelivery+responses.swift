@@ -96,7 +96,7 @@ extension ReasonDelivery {
                     fetchCompletionHandler: { result in
                         handler.call(result)
                         guard usesOlderMethod, method.isMissing("fetchCompletionHandler") else { return }
-                        mailbox.post { Pushes.callOlderMethod(process, userInfo) }
+                        mailbox.post { process.receiveByOlderMethod(userInfo) }
                     })
             }
         }

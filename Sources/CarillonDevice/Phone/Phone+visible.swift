@@ -35,7 +35,7 @@ extension Phone {
     public var isOnline: Bool { device.network.isOnline }
     /// The phone's location; `nil` before the first ``move(to:)``: the phone is then outside every region.
     public var location: CLLocationCoordinate2D? { device.location }
-    /// The phone's time zone; see ``PhoneConfiguration/timeZone``.
+    /// The phone's time zone; see ``PhoneConfiguration/timeZone`` and ``Settings/setTimeZone(_:)``.
     public var timeZone: TimeZone { device.timeZone }
     /// The text on the phone's pasteboard, which every app can paste; `nil` if there is none.
     ///

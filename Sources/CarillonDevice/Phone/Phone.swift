@@ -53,9 +53,12 @@ import Foundation
         person = Person(notifications: notifications, pushes: pushes)
         rest = PhoneRest(life: life, patience: configuration.patience)
         life.system = self
-        device.awaitMidnight { [weak life] in life?.announceSignificantTimeChange() }
         _ = OfflineURLProtocol.isRegistered
+        awaitMidnight()
     }
+
+    /// Tells apps of every midnight from now on.
+    func awaitMidnight() { device.awaitMidnight { [weak life] in life?.announceSignificantTimeChange() } }
 
     /// Delivers a push to the phone, as APNs does.
     ///

@@ -57,6 +57,8 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case allowInFocus(String)
     /// Sets the phone's locale to the locale with this identifier.
     case setLocale(String)
+    /// Sets the phone's time zone to the zone with this identifier.
+    case setTimeZone(String)
     /// Rotates the phone to the `UIDeviceOrientation` with this raw value.
     case rotate(Int)
     case move(latitude: Double, longitude: Double)
@@ -162,6 +164,11 @@ extension Phone {
         case .setPasscode(let isOn): try phone.settings.setPasscode(isOn)
         case .allowInFocus(let person): phone.settings.allowInFocus(person)
         case .setLocale(let identifier): phone.settings.setLocale(Locale(identifier: identifier))
+        case .setTimeZone(let identifier):
+            guard let zone = TimeZone(identifier: identifier) else {
+                throw PhoneError(.noValue, "There is no time zone \(identifier).")
+            }
+            phone.settings.setTimeZone(zone)
         case .rotate(let orientation):
             await phone.screen.rotate(to: UIDeviceOrientation(rawValue: orientation) ?? .unknown)
         case .move(let latitude, let longitude):

@@ -11,7 +11,8 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case noPermissionSheet, noAuthenticationSheet, phoneOff, phoneLocked
         /// The phone has not reached the awaited state within the time limit, in real time.
         case timedOut
-        /// The phone has handled a test's push, but no longer keeps the push's trace, because it keeps only the newest traces.
+        /// The phone no longer keeps the trace of a test's push, because it keeps only the newest traces; or something on its
+        /// clock is due again and again although no time passes.
         case notSettled
         /// The view, app or scene that the action needs is not on the screen, or a sheet covers it.
         case noView

@@ -9,6 +9,24 @@ extension AppProcess {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
+    /// Calls the app delegate's `didReceiveRemoteNotification` without a completion handler, if the app is in the foreground.
+    ///
+    /// Calls `then` with whether the delegate implements this method and was called.
+    @MainActor func receiveByOlderMethod(
+        _ payload: UncheckedUserInfo, then: @escaping @MainActor (_ isTold: Bool) -> Void = { _ in }
+    ) {
+        guard applicationState != .background else { return then(false) }
+        let method = OptionalMethod.Call()
+        ProcessScheduler.shared.run(as: self, "didReceiveRemoteNotification") {
+            OptionalMethod.$call.withValue(method) {
+                self.application.delegate?.application(
+                    self.application, didReceiveRemoteNotification: payload.value)
+            }
+        } done: { hasRun in
+            then(hasRun && !method.isMissing("didReceiveRemoteNotification"))
+        }
+    }
+
     /// Adds a trace entry when a method that the app has called fails, because iOS does not report this failure to the app.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }

@@ -24,11 +24,11 @@ struct AppTimer: Sendable, Hashable {
     ///   - seconds: the time until that date.
     ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
-        self.interval = interval > 0 ? Self.duration(interval) : nil
+        self.interval = interval > 0 ? .waiting(interval) : nil
         self.fireDate = fireDate
         // Some time has passed since `Timer(timeInterval:…)`; results must not depend on that time.
         let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
-        due = now + Self.duration(isWhole ? interval : seconds)
+        due = now + .waiting(isWhole ? interval : seconds)
     }
 
     /// Decides whether a timer fires now that its due date has come, and computes the next due date.
@@ -40,16 +40,21 @@ struct AppTimer: Sendable, Hashable {
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
         guard fireDate == self.fireDate else {
             self.fireDate = fireDate
-            due = due + Self.duration(seconds)
+            due = due + .waiting(seconds)
             return .wait(until: due)
         }
         guard let interval else { return .fire(again: nil) }
         due = due + interval
         return .fire(again: due)
     }
+}
 
-    /// Returns the duration, rounded to a millisecond and limited to about 300 years, which clocks can count.
-    private static func duration(_ seconds: TimeInterval) -> Duration {
-        .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
+extension Duration {
+    /// Returns the wait that an app has given in seconds, rounded to a millisecond.
+    ///
+    /// The wait is limited to about 300 years, which clocks can count. It is zero for a negative number and for NaN.
+    static func waiting(_ seconds: TimeInterval) -> Duration {
+        guard !seconds.isNaN else { return .zero }
+        return .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }
 }

@@ -29,8 +29,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let onlyWarnedMistakes: Set<AppMistake>
     private let isEndedForMistake = Atomic<Bool>(false)
     private let random: Mutex<SeededGenerator>
-    let timeZone: TimeZone
-    let triggerCalendar: TriggerCalendar
+    private let zone: LockedValue<TimeZone>
+    private let calendarAtLaunch: TriggerCalendar
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
@@ -72,8 +72,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         lowPower = device.lowPower
         vendor = device.vendorIdentifier
         random = Mutex(kernel.randomnessForProcess())
-        timeZone = device.timeZone
-        triggerCalendar = device.triggerCalendar
+        zone = device.zone
+        calendarAtLaunch = device.triggerCalendar
         timers = AppTimers(clock: kernel.clock)
         jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak mailbox = kernel.mailbox] in mailbox?.lastJobEnded()
         }
@@ -88,6 +88,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var now: Date { kernel.clock.now.date }
     var uptime: Duration { kernel.clock.uptime }
+    var timeZone: TimeZone { zone.value }
+    var triggerCalendar: TriggerCalendar { calendarAtLaunch.inZone(zone.value) }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isProtectedDataOpen: Bool { protectedData.value }
     var isOnline: Bool { network.isOnline }
@@ -98,7 +100,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let cancelled = LockedValue(false)
         let cause = PhoneCause.current
-        let timer = kernel.clock.schedule(after: .milliseconds(Int64((delay * 1000).rounded()))) { [weak self] in
+        let timer = kernel.clock.schedule(after: .waiting(delay)) { [weak self] in
             guard let self else { return }
             kernel.mailbox.post(because: cause) {
                 ProcessScheduler.shared.run(as: self, "what it has scheduled") { if !cancelled.value { action() } }

@@ -62,7 +62,8 @@ extension Pushes {
             return false
         }
         let settings = settings(of: push.app)
-        guard settings.alert == .enabled || settings.notificationCenter == .enabled else {
+        let places = [settings.alert, settings.lockScreen, settings.notificationCenter]
+        guard places.contains(.enabled) else {
             push.entry.note("the service extension did not run: alerts are not enabled")
             return false
         }

@@ -63,7 +63,7 @@ extension Pushes {
     /// Calls the app delegate's `didReceiveRemoteNotification` with a fetch completion handler.
     ///
     /// If the delegate implements only the older method, which has no completion handler, calls the older method instead, but
-    /// only in the foreground.
+    /// only in the foreground; the answer is then `handled`.
     ///
     /// - Parameters:
     ///   - process: the app's process.
@@ -90,22 +90,14 @@ extension Pushes {
                 application.delegate?.application(
                     application, didReceiveRemoteNotification: payload.value,
                     fetchCompletionHandler: { result in
-                        let isMissing = method.isMissing("fetchCompletionHandler")
-                        handler.call(isMissing ? .notImplemented : .init(result))
-                        if isMissing { mailbox.post { Self.callOlderMethod(process, payload) } }
+                        guard method.isMissing("fetchCompletionHandler") else { return handler.call(.init(result)) }
+                        mailbox.post {
+                            process.receiveByOlderMethod(payload) { handler.call($0 ? .handled : .notImplemented) }
+                        }
                     })
             }
         } then: { _ in
             then(handler)
-        }
-    }
-
-    /// Calls `didReceiveRemoteNotification` without a completion handler, if the app is in the foreground.
-    static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
-        guard process.applicationState != .background else { return }
-        ProcessScheduler.shared.run(as: process, "didReceiveRemoteNotification") {
-            let application = process.application
-            application.delegate?.application(application, didReceiveRemoteNotification: payload.value)
         }
     }
 

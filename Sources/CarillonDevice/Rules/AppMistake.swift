@@ -33,6 +33,34 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
     case taskWithoutHandler
     /// The app stores a value that is not a property list in `UserDefaults`, such as a payload with null.
     case settingNoPropertyList
+    /// The app opens a URL in `SFSafariViewController` whose scheme is neither http nor https.
+    case safariScheme
+    /// The app adds a second action of style `cancel` to an alert.
+    case secondCancelAction
+    /// The app dequeues a table cell for an identifier for which it has registered no class.
+    case cellNotRegistered
+    /// The app's storyboard has no view controller with an identifier, or one of another class.
+    case storyboardWithoutController
+    /// The app makes a view controller from a nib; there are none on a simulated phone.
+    case nibMissing
+    /// The app adds a view to itself or to one of its subviews.
+    case viewInItself
+    /// The app gives a view a frame that is not a number.
+    case frameNotANumber
+    /// The app adds a view controller to itself or to one of its children.
+    case controllerInItself
+    /// The app presents a view controller on itself.
+    case presentedOnItself
+    /// The app sets a column of a split view controller that has no columns.
+    case splitViewWithoutColumns
+    /// The app makes an `NSUserActivity` without a type.
+    case activityWithoutType
+    /// The app gives an `NSUserActivity` a web page whose scheme is neither http nor https.
+    case webpageScheme
+    /// The app's entry point makes no app delegate.
+    case entryPointWithoutDelegate
+    /// The app raises an `NSException`.
+    case uncaughtException
 
     /// The mistakes for which some iPhones end the app and others do not.
     static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
@@ -95,11 +123,14 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
             Account(
                 mistake: "a completion handler of the center's delegate was called twice",
                 instead: "Call it once on every path")
-        default: otherAccount
+        case .uiOffMain, .transfersHandlerOffMain, .taskRegisteredLate, .taskRegisteredTwice, .taskWithoutHandler,
+            .settingNoPropertyList:
+            taskAccount
+        default: screenAccount
         }
     }
 
-    private var otherAccount: Account {
+    private var taskAccount: Account {
         switch self {
         case .uiOffMain:
             Account(
@@ -129,6 +160,79 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
                 mistake: "a value for UserDefaults is no property list",
                 words: "Attempt to insert non-property list object",
                 instead: "Leave out null, and encode other values, for instance as Data")
+        }
+    }
+
+    private var screenAccount: Account {
+        switch self {
+        case .safariScheme:
+            Account(
+                mistake: "SFSafariViewController was made for a URL of another scheme",
+                words: "The specified URL has an unsupported scheme. Only HTTP and HTTPS URLs are supported.",
+                instead: "Look at the scheme first, and open other links with UIApplication.open")
+        case .secondCancelAction:
+            Account(
+                mistake: "an alert got a second action of style cancel",
+                words: "UIAlertController can only have one action with a style of UIAlertActionStyleCancel",
+                instead: "Give the other action the style default")
+        case .cellNotRegistered:
+            Account(
+                mistake: "no class is registered for a table cell's identifier", words: "unable to dequeue a cell",
+                instead: "Call register(_:forCellReuseIdentifier:) first")
+        case .storyboardWithoutController:
+            Account(
+                mistake: "a storyboard does not have the view controller",
+                words: "Storyboard doesn't contain a view controller with identifier",
+                instead: "Say in AppBundle.storyboards what it is")
+        case .nibMissing:
+            Account(
+                mistake: "a view controller was made from a nib", words: "Could not load NIB in bundle",
+                instead: "Build the view in code: there are no nibs on a simulated phone")
+        case .splitViewWithoutColumns:
+            Account(
+                mistake: "a column of a split view without a style was set",
+                instead: "Make it with init(style:), or set viewControllers")
+        case .entryPointWithoutDelegate:
+            Account(
+                mistake: "the app's entry point made no app delegate",
+                words: "Unable to instantiate the UIApplication delegate instance",
+                instead: "Call main() of a UIApplicationDelegate, or UIApplicationMain with its class name")
+        default: invalidArgumentAccount
+        }
+    }
+
+    private var invalidArgumentAccount: Account {
+        switch self {
+        case .viewInItself:
+            Account(
+                mistake: "a view was added to itself or to one of its subviews", words: "Can't add self as subview",
+                instead: "Add it to another view")
+        case .frameNotANumber:
+            Account(
+                mistake: "a view got a frame that is not a number", words: "CALayer position contains NaN",
+                instead: "Look for a division by zero")
+        case .controllerInItself:
+            Account(
+                mistake: "a view controller was added to itself or to one of its children",
+                words: "Pushing a navigation controller is not supported", instead: "Push its root controller")
+        case .presentedOnItself:
+            Account(
+                mistake: "a view controller was presented on itself",
+                words: "Application tried to present modal view controller on itself",
+                instead: "Present another controller")
+        case .activityWithoutType:
+            Account(
+                mistake: "an NSUserActivity was made without a type",
+                words: "Caller did not provide an activityType, and this process does not have a NSUserActivityTypes",
+                instead: "Give it a type in reverse-domain style")
+        case .webpageScheme:
+            Account(
+                mistake: "the webpageURL of an NSUserActivity has another scheme than http or https",
+                words: "NSUserActivity.webpageURL scheme is not allowed", instead: "Look at the scheme first")
+        default:
+            Account(
+                mistake: "an exception was not caught", words: "Terminating app due to uncaught exception",
+                instead: "Look at the value that the code took for granted")
         }
     }
 }

@@ -9,6 +9,14 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `false`: the request gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
+    /// Rule 29: whether the phone asks for critical alerts in a question of their own.
+    ///
+    /// The question follows the ordinary one, or comes alone if the app asks for critical alerts later. A refusal leaves the
+    /// app's permission as it is, and `requestAuthorization` still
+    /// [grants](https://github.com/Baseflow/flutter-permission-handler/issues/1284). The default is `true`, as developers [who miss
+    /// "the extra dialog"](https://github.com/invertase/react-native-notifee/issues/198) report; with `false` the ordinary
+    /// answer includes critical alerts.
+    public var criticalAlertsHaveOwnQuestion = true
     /// Rule 4: whether an app's delivered notifications are removed when the person switches its notifications off in Settings.
     ///
     /// The default is `true`, for which there is no public source; with `false` they stay.
@@ -109,6 +117,12 @@ public struct PhoneRules: Sendable, Hashable {
     /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676), names the next day but no time. With `false` the
     /// trigger fires at the beginning of the next day.
     public var missingDayKeepsTime = true
+    /// Rule 23: whether a calendar trigger with `weekdayOrdinal`, such as the third Tuesday, fires only on such a day.
+    ///
+    /// In a month without such a day, such as a fifth Tuesday, ``missingDayKeepsTime`` applies. The default is `true`, which is
+    /// what an app means; with `false` the trigger fires on every date that Foundation's search finds with the policy for missing
+    /// days, such as the first Monday of March. What an iPhone does is not known: `IPhoneProbe` asks it.
+    public var weekdayOrdinalIsStrict = true
     /// Rule 24: whether the notification of a push without a collapse ID has the push's `apns-id` as its identifier.
     ///
     /// The default is `true`; with `false` the phone generates an identifier.
@@ -123,8 +137,16 @@ public struct PhoneRules: Sendable, Hashable {
     public var badgeZeroClearsList = true
     /// Rule 27: whether a negative `applicationIconBadgeNumber` hides the badge and keeps the app's delivered notifications.
     ///
-    /// The default is `true`, because apps have long relied on it; with `false` a negative number has no effect.
+    /// The default is `true`, because apps have long relied on it; with `false` a negative number has no effect, as [reported of
+    /// iOS 18](https://github.com/invertase/notifee/pull/1111).
     public var negativeBadgeHidesNumber = true
+    /// Rule 27: whether an app that was deleted has its badge again when it is reinstalled.
+    ///
+    /// The default is `true`: iOS [remembers the badge by the bundle
+    /// ID](https://github.com/jpush/jpush-phonegap-plugin/issues/251), and shows it [until the app is
+    /// started](https://github.com/katzer/cordova-plugin-badge/issues/135) and [clears
+    /// it](https://github.com/deltachat/deltachat-ios/pull/627).
+    public var reinstalledAppKeepsBadge = true
     /// Rule 37: whether a push replaces a *local* notification with an equal identifier.
     ///
     /// The default is `true`.

@@ -185,12 +185,21 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
     case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
 }
 
-/// The system alert that asks whether an app may send notifications.
+/// The system alert that asks whether an app may send notifications, or critical alerts.
 public struct PermissionSheet: Sendable, Hashable {
+    /// What the alert asks the person to allow.
+    public enum Question: String, Sendable, Hashable, Codable {
+        case notifications
+        /// Alerts that sound although the phone is muted (``PhoneRules/criticalAlertsHaveOwnQuestion``).
+        case criticalAlerts
+    }
+
     /// The bundle ID of the app that wants to send notifications.
     public let bundleID: String
     /// The app's name, as the alert shows it.
     public let appName: String
+    /// What the alert asks the person to allow.
+    public let question: Question
 }
 
 /// The sheet on which the phone's owner must authenticate, because a notification's action requires it.

@@ -120,13 +120,12 @@ extension ViewSnapshot {
         let inside = view.drawnOffset
         self.init(
             id: view.viewID, kind: Kind(description.kind), frame: Frame(frame.offsetBy(dx: -offset.x, dy: -offset.y)),
-            alpha: Double(view.drawnAlpha),
-            cornerRadius: Double(view.layer.cornerRadius), clips: view.layer.masksToBounds,
+            alpha: view.drawnAlpha.drawn, cornerRadius: view.layer.cornerRadius.drawn, clips: view.layer.masksToBounds,
             isTappable: view.isTappable, isEnabled: description.isEnabled,
             children: view.subviews.compactMap { ViewSnapshot($0, scrolledBy: inside) })
         text = description.text
-        fontSize = description.fontSize.map(Double.init)
-        fontWeight = description.fontWeight.map(Double.init)
+        fontSize = description.fontSize.map(\.drawn)
+        fontWeight = description.fontWeight.map(\.drawn)
         textAlignment = description.textAlignment.map { "\($0)" }
         lineLimit = description.lineLimit
         textColor = description.textColor
@@ -135,7 +134,7 @@ extension ViewSnapshot {
         border = Border(view.layer)
         shadow = Shadow(view.layer)
         let t = view.transform
-        transform = isTransformed ? [t.a, t.b, t.c, t.d, t.tx, t.ty].map(Double.init) : nil
+        transform = isTransformed ? [t.a, t.b, t.c, t.d, t.tx, t.ty].map(\.drawn) : nil
         accessibilityLabel = view.accessibilityLabel
         accessibilityIdentifier = view.accessibilityIdentifier
     }
@@ -172,14 +171,19 @@ extension ViewSnapshot.Kind {
 extension ViewSnapshot.Frame {
     init(_ frame: CGRect) {
         self.init(
-            x: Double(frame.minX), y: Double(frame.minY), width: Double(frame.width), height: Double(frame.height))
+            x: frame.minX.drawn, y: frame.minY.drawn, width: frame.width.drawn, height: frame.height.drawn)
     }
+}
+
+extension CGFloat {
+    /// The number for a drawing program and for JSON, which have neither infinity nor NaN: 0 for those.
+    fileprivate var drawn: Double { isFinite ? Double(self) : 0 }
 }
 
 extension ViewSnapshot.Border {
     @MainActor fileprivate init?(_ layer: CALayer) {
         guard layer.borderWidth > 0, let color = layer.borderColor else { return nil }
-        self.init(width: Double(layer.borderWidth), color: color.rgba)
+        self.init(width: layer.borderWidth.drawn, color: color.rgba)
     }
 }
 
@@ -187,7 +191,7 @@ extension ViewSnapshot.Shadow {
     @MainActor fileprivate init?(_ layer: CALayer) {
         guard layer.shadowOpacity > 0, let color = layer.shadowColor else { return nil }
         self.init(
-            color: color.rgba, opacity: Double(layer.shadowOpacity), radius: Double(layer.shadowRadius),
-            x: Double(layer.shadowOffset.width), y: Double(layer.shadowOffset.height))
+            color: color.rgba, opacity: CGFloat(layer.shadowOpacity).drawn, radius: layer.shadowRadius.drawn,
+            x: layer.shadowOffset.width.drawn, y: layer.shadowOffset.height.drawn)
     }
 }

@@ -19,7 +19,9 @@ import _SystemFoundation
 @MainActor public final class AppUnderTest {
     /// The phone: its methods are the person's actions, and its properties are the visible state.
     public let phone: Phone
-    /// The phone's clock, which moves only when the test advances it; prefer ``advance(by:)``, which also waits for the app.
+    /// The phone's clock, which moves only when the test advances it.
+    ///
+    /// Prefer ``advance(by:)``: only this method lets the app and the phone act at each deadline on the way.
     public let clock: ManualClock
     /// The app's bundle ID.
     public let bundleID: String
@@ -130,7 +132,7 @@ import _SystemFoundation
         try await phone.settled()
     }
 
-    /// Opens the app and allows its notifications on the permission sheet.
+    /// Opens the app and allows its notifications on the permission sheet, and critical alerts on the sheet that may follow.
     ///
     /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not request permission.
     public func openAndAllow() async throws { try await openAndAnswer(allow: true) }
@@ -142,8 +144,10 @@ import _SystemFoundation
 
     private func openAndAnswer(allow: Bool) async throws {
         try await open()
-        try await phone.answerPermission(allow: allow)
-        try await phone.settled()
+        repeat {
+            try await phone.answerPermission(allow: allow)
+            try await phone.settled()
+        } while phone.permissionSheet != nil
     }
 
     /// Goes to the home screen and waits until iOS has suspended the app.
@@ -202,9 +206,32 @@ import _SystemFoundation
         return trace
     }
 
-    /// Advances the clock, and waits until the phone has handled all due events (``Phone/settled(within:)``).
+    /// Advances the clock from deadline to deadline, and waits at each of them until the phone has nothing left to do
+    /// (``Phone/settled(within:)``).
+    ///
+    /// So everything happens at its own time. An app answers before its time is over, a repeating reminder comes at each of its
+    /// dates, and a timer may set the next one. The deadlines include those of other users of ``clock``, such as a service in
+    /// the test's own process. The phone does not wait for the threads of such a service.
+    ///
+    /// - Parameter duration: the time to advance by.
+    /// - Throws: ``PhoneError``: `timedOut`, which names the outstanding work; `notSettled` if something on the clock is due
+    ///   again and again although no time passes.
     public func advance(by duration: Duration) async throws {
-        clock.advance(by: duration)
+        try await phone.settled()
+        let end = clock.now + duration
+        var overdueSteps = 0
+        while let deadline = clock.nextDeadline, deadline <= end {
+            overdueSteps = deadline > clock.now ? 0 : overdueSteps + 1
+            guard overdueSteps <= PhoneLimits.overdueSteps else {
+                throw PhoneError(
+                    .notSettled,
+                    "At \(clock.now), something on the clock is due again as soon as it is done. With a real clock, it would "
+                        + "keep the phone busy for ever.")
+            }
+            clock.advance(to: deadline)
+            try await phone.settled()
+        }
+        clock.advance(to: end)
         try await phone.settled()
     }
 

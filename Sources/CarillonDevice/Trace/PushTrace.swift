@@ -27,7 +27,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
         /// The result that the app passed to its completion handler, or the reason why the app passed no result.
         public enum Answer: String, Sendable, Hashable, Codable {
             case newData, noData, failed
-            /// The app called a handler that takes no result.
+            /// The app called a handler that takes no result, or was told by a method without a handler.
             case handled
             /// The app did not call the handler within the 30 seconds of background time.
             ///

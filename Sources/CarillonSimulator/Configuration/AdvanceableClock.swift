@@ -36,17 +36,37 @@ public final class AdvanceableClock: CarillonClock {
     /// The total time by which this clock has been advanced.
     public var offset: Duration { state.withLock(\.offset) }
 
-    /// Advances the clock.
+    /// Advances the clock from deadline to deadline, and runs the actions that fall due on the caller's thread.
     ///
-    /// The actions that fall due run on a thread of the clock that this clock follows.
+    /// Each action sees its own deadline as ``now``. An action may schedule further actions: if their deadlines fall within the
+    /// advance, they run in this advance too. Work that an action continues on another thread may see the end of the advance.
     ///
     /// - Parameter duration: the time to advance by. A negative time counts as zero.
     public func advance(by duration: Duration) {
+        let target = offset + max(.zero, duration)
+        while let entry = takeNext(until: target) {
+            entry.handle?.cancel()
+            entry.action()
+        }
         let numbers = state.withLock { state in
-            state.offset += max(.zero, duration)
+            state.offset = max(state.offset, target)
             return state.entries.keys.sorted()
         }
         for number in numbers { arm(number) }
+    }
+
+    /// Removes the action with the earliest deadline within an advance, and advances the clock to this deadline.
+    ///
+    /// - Parameter target: the offset at the end of the advance.
+    /// - Returns: the action; `nil` if no further action falls due.
+    private func takeNext(until target: Duration) -> Entry? {
+        let baseNow = base.now
+        return state.withLock { state in
+            let next = state.entries.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            guard let next, next.value.deadline <= baseNow + target else { return nil }
+            state.offset = max(state.offset, next.value.deadline - baseNow)
+            return state.entries.removeValue(forKey: next.key)
+        }
     }
 
     /// Schedules one call of `action` for the time when this clock reaches `deadline`.

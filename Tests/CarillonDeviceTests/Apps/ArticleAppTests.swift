@@ -116,6 +116,17 @@ extension AppUnderTest {
         }
     }
 
+    @Test("Newscast: a tap that launches it opens the tab News, whatever the payload says")
+    func coldTapOnNoStory() async throws {
+        try await AppUnderTest.article(.tutorial) { app in
+            try await app.forceQuit()
+            try await app.push(["aps": ["alert": ["title": "No story"]]], collapseID: "m1")
+            try await app.tap("m1")
+            let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
+            #expect(tabs.selectedIndex == 1 && !app.reads("No story"))
+        }
+    }
+
     @Test("As listed loses a removal in the background, in both languages; mended, the removal is waited for")
     func removalInTheBackground() async throws {
         for (article, isLost) in [(ArticleApp.listed, true), (.listedObjectiveC, true), (.deletable, false)] {
@@ -158,13 +169,48 @@ extension AppUnderTest {
         }
     }
 
-    @Test("a push without a title ends the listing's app at `as!`: here it answers failed, the others show no title")
+    @Test("a push without a title ends the listing's app at `as!`, and that app alone; the others show no title")
     func noTitle() async throws {
-        for (article, answer) in [(ArticleApp.listed, PushTrace.Wake.Answer.failed), (.listedObjectiveC, .newData)] {
+        for (article, answer) in [(ArticleApp.listed, PushTrace.Wake.Answer.ended), (.listedObjectiveC, .newData)] {
             try await AppUnderTest.article(article) { app in
                 let trace = try await app.push(["aps": ["content-available": 1], "crt": "1"])
                 #expect(trace.wake?.answer == answer)
+                #expect((app.state == .notRunning) == (article == .listed))
+                guard article == .listed else { return }
+                let notes = app.phone.traces.flatMap(\.notes)
+                #expect(notes.contains { $0.contains("Unexpectedly found nil while unwrapping an Optional value") })
+                try await app.open()
+                #expect(app.state == .foregroundActive)
             }
+        }
+    }
+
+    @Test("Newscast: a link that is no web page ends it at View, with what Xcode prints, and the phone goes on")
+    func badLink() async throws {
+        for link in ["raywenderlich.com", "ftp://a.b/"] {
+            try await AppUnderTest.article(.tutorial) { app in
+                try await app.suspend()
+                let push: JSONValue = [
+                    "aps": ["alert": "New Posts!", "link_url": .string(link), "category": "NEWS_CATEGORY"]
+                ]
+                try await app.push(push, collapseID: "m1")
+                try await app.choose("VIEW_IDENTIFIER", on: "m1")
+                #expect(app.state == .notRunning && app.phone.frontApp == nil)
+                let sentence = "The specified URL has an unsupported scheme. Only HTTP and HTTPS URLs are supported."
+                #expect(app.phone.traces.flatMap(\.notes).contains { $0.contains(sentence) && $0.contains(link) })
+                try await app.open()
+                #expect(app.state == .foregroundActive)
+            }
+        }
+    }
+
+    @Test("Older: the payload of the push that launched it is on its screen")
+    func olderPayload() async throws {
+        try await AppUnderTest.article(.olderMethod) { app in
+            try await app.forceQuit()
+            try await app.push(["aps": ["alert": "Hello"], "acme1": "bar"], collapseID: "m1")
+            try await app.tap("m1")
+            #expect(app.reads(#"launch options: {"acme1":"bar","aps":{"alert":"Hello"}}"#))
         }
     }
 
@@ -181,6 +227,17 @@ extension AppUnderTest {
                 #expect(app.article(as: OlderMethodApp.self)?.heard == (isCalled ? ["Hello, badge 9, no sound"] : []))
                 #expect(app.reads("Hello, badge 9, no sound") == isCalled)
             }
+        }
+    }
+
+    @Test("Older: a silent push in front calls its only method, and the trace says so")
+    func olderSilent() async throws {
+        try await AppUnderTest.article(.olderMethod) { app in
+            let trace = try await app.push(["aps": ["content-available": 1], "acme1": "bar"])
+            #expect(app.article(as: OlderMethodApp.self)?.heard.count == 1)
+            #expect(trace.wake?.answer == .handled)
+            try await app.suspend()
+            #expect(try await app.push(["aps": ["content-available": 1]]).wake?.answer == .notImplemented)
         }
     }
 

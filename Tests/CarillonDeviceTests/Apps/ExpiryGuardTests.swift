@@ -77,6 +77,32 @@ import UIKit
         }
     }
 
+    @Test("an end that is a text counts by its leading number, as in Objective-C: “1000” and “soon” have expired")
+    func textAsEnd() async throws {
+        try await run { app in
+            for text in ["1000", "soon", "", "  1000 ms"] {
+                let expired = message(["silent": ["title": "Offer"], "validUntil": .string(text)])
+                try await push(expired, to: app, answers: .noData)
+            }
+            #expect(app.notifications.isEmpty && processed(app).isEmpty)
+            let future = message(["silent": ["title": "Offer"], "validUntil": "99999999999999"])
+            try await push(future, to: app, answers: .newData)
+        }
+    }
+
+    @Test("an end that is null or a list has no doubleValue: it ends the app, as the listing's")
+    func endWithoutNumber() async throws {
+        for (end, name) in [(JSONValue.null, "NSNull"), (["1000"], "Array")] {
+            try await run { app in
+                try await push(message(["silent": ["title": "Offer"], "validUntil": end]), to: app, answers: .ended)
+                #expect(app.state == .notRunning && app.notifications.isEmpty)
+                let notes = app.phone.traces.flatMap(\.notes)
+                let words = "doubleValue]: unrecognized selector"
+                #expect(notes.contains { $0.contains("-[\(name)") && $0.contains(words) })
+            }
+        }
+    }
+
     @Test("without an end it is valid, and an in-app message is processed but not shown")
     func otherKinds() async throws {
         try await run { app in

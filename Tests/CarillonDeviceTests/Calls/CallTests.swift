@@ -132,6 +132,19 @@ import UIKit
         }
     }
 
+    @Test("a Focus lets the call of a person ring whom it allows, by the caller's handle")
+    func allowedInFocus() async throws {
+        try await run { app, callLog in
+            app.phone.settings.setFocus(true)
+            app.phone.settings.allowInFocus("+49")
+            try await app.push(ring, type: .voip)
+            #expect(app.phone.calls.current.isEmpty)
+            app.phone.settings.allowInFocus("+41")
+            try await app.push(ring, type: .voip)
+            #expect(app.phone.calls.current.map(\.state) == [.ringing] && callLog.lines.last == "incoming")
+        }
+    }
+
     @Test("the app calls somebody, and the other side ends it; what is unknown is refused")
     func outgoing() async throws {
         try await run { app, callLog in

@@ -20,6 +20,69 @@ import UserNotifications
         ]
     }
 
+    /// Asks for options in the app's code, and returns what the app is told.
+    private func ask(_ options: UNAuthorizationOptions, in test: TestPhone) async throws {
+        await test.phone.run(in: id) { [callLog = test.callLog] in
+            UNUserNotificationCenter.current().requestAuthorization(options: options) { granted, _ in
+                MainActor.assumeIsolated { callLog.write("asked: \(granted)") }
+            }
+        }
+        try await test.phone.settled()
+    }
+
+    @Test("critical alerts, asked for later, have a question of their own; a refusal leaves the permission as it is")
+    func criticalAlertsLater() async throws {
+        for allow in [false, true] {
+            try await TestPhone.run { test in
+                try await test.openAllowed(entitlements: [.criticalAlerts])
+                #expect(try await told(test)[.criticalAlerts] == .notSupported)
+                try await ask([.alert, .criticalAlert], in: test)
+                #expect(test.phone.permissionSheet?.question == .criticalAlerts)
+                try await test.phone.answerPermission(allow: allow)
+                try await test.phone.settled()
+                #expect(test.callLog.lines.last { $0.hasPrefix("asked") } == "asked: true")
+                #expect(test.phone.authorizationStatus(of: id) == .authorized)
+                #expect(try await told(test)[.criticalAlerts] == (allow ? .enabled : .disabled))
+                #expect(try await told(test)[.banners] == .enabled)
+                try await ask([.criticalAlert], in: test)
+                #expect(test.phone.permissionSheet == nil, "asked once")
+            }
+        }
+    }
+
+    @Test("critical alerts, asked for at once, follow the ordinary question, unless that is refused or the rule is off")
+    func criticalAlertsAtOnce() async throws {
+        var rules = PhoneRules()
+        for (own, allows) in [(true, true), (true, false), (false, true)] {
+            rules.criticalAlertsHaveOwnQuestion = own
+            try await TestPhone.run(rules: rules) { test in
+                test.install(entitlements: [.criticalAlerts]) { AskingApp($0) { $0.options.insert(.criticalAlert) } }
+                try await test.phone.openApp(id)
+                try await test.phone.settled()
+                #expect(test.phone.permissionSheet?.question == .notifications)
+                try await test.phone.answerPermission(allow: allows)
+                try await test.phone.settled()
+                #expect((test.phone.permissionSheet?.question == .criticalAlerts) == (own && allows))
+                guard own, allows else { return }
+                #expect(!test.callLog.contains("granted: true"), "the app is told after the last answer")
+                try await test.phone.answerPermission(allow: true)
+                try await test.phone.settled()
+                #expect(test.callLog.contains("granted: true") && test.callLog.lines.contains("active"))
+                #expect(try await told(test)[.criticalAlerts] == .enabled)
+            }
+        }
+    }
+
+    @Test("without the entitlement nobody is asked for critical alerts")
+    func criticalAlertsWithoutEntitlement() async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed()
+            try await ask([.alert, .criticalAlert], in: test)
+            #expect(test.phone.permissionSheet == nil)
+            #expect(try await told(test)[.criticalAlerts] == .notSupported)
+        }
+    }
+
     @Test("4: each switch on the app's page is told to the app, it alone, and it is back when turned on again")
     func switches() async throws {
         try await TestPhone.run { test in

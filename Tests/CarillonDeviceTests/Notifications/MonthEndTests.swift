@@ -36,11 +36,60 @@ import UIKit
         #expect(try await dates(keepsTime: keepsTime, day: 31, hour: 10) == ["2027-01-31 10:00", march])
     }
 
+    /// Returns the dates on which a monthly trigger fires in 2027, in GMT.
+    private func dates(
+        weekday: Int, ordinal: Int, hour: Int = 10, rules: PhoneRules = PhoneRules()
+    ) async throws -> [String] {
+        let zone = TimeZone(identifier: "GMT")
+        return try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) }) { app, _ in
+            try await app.openAndAllow()
+            await app.phone.run(in: app.bundleID) {
+                let content = UNMutableNotificationContent()
+                content.body = "meeting"
+                let components = DateComponents(
+                    timeZone: zone, hour: hour, weekday: weekday, weekdayOrdinal: ordinal)
+                UNUserNotificationCenter.current().add(
+                    UNNotificationRequest(
+                        identifier: "meeting", content: content,
+                        trigger: UNCalendarNotificationTrigger(dateMatching: components, repeats: true)))
+            }
+            await app.phone.pressHome()
+            try await app.advance(by: .seconds(364 * 86_400))
+            let comes = app.phone.traces.filter { $0.origin == .local }
+            return comes.map { String("\($0.arrivedAt)".prefix(10)) }
+        }
+    }
+
+    @Test("23: the third Tuesday of each month is a Tuesday, the third, twelve times a year")
+    func thirdTuesday() async throws {
+        #expect(
+            try await dates(weekday: 3, ordinal: 3) == [
+                "2027-01-19", "2027-02-16", "2027-03-16", "2027-04-20", "2027-05-18", "2027-06-15", "2027-07-20",
+                "2027-08-17", "2027-09-21", "2027-10-19", "2027-11-16", "2027-12-21",
+            ])
+    }
+
+    @Test("23: the fifth Tuesday stands for itself in months that have one, and for the next day in the others")
+    func fifthTuesday() async throws {
+        let found = try await dates(weekday: 3, ordinal: 5)
+        #expect(Set(["2027-03-30", "2027-06-29", "2027-08-31", "2027-11-30"]).isSubset(of: found))
+        for date in found { #expect(date.hasSuffix("-01") || Int(date.suffix(2)).map { $0 > 28 } == true, "\(date)") }
+        #expect(found.count == Set(found).count && found.count <= 13)
+    }
+
+    @Test("23: if the rule is off, the third Tuesday is whatever Foundation's search finds")
+    func looseOrdinal() async throws {
+        var rules = PhoneRules()
+        rules.weekdayOrdinalIsStrict = false
+        #expect(try await dates(weekday: 3, ordinal: 3, rules: rules).count > 12)
+    }
+
     @Test("the probe for real iPhones says what this phone does", arguments: [true, false])
     func probe(_ isOn: Bool) async throws {
         var rules = PhoneRules()
         rules.missingDayKeepsTime = isOn
         rules.intervalDateCountsFromNow = isOn
+        rules.weekdayOrdinalIsStrict = isOn
         try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) }) { app, _ in
             try await app.open()
             let probe = try await app.phone.value(in: app.bundleID) { IPhoneProbe() }
@@ -50,6 +99,7 @@ import UIKit
                 lines == [
                     "missingDayKeepsTime: \(isOn) (2027-03-01 \(isOn ? "10" : "00"):00:00 +0000)",
                     "intervalDateCountsFromNow: \(isOn)", "a trigger with the quarter 0 fires: false",
+                    "weekdayOrdinalIsStrict: \(isOn)",
                 ])
         }
     }

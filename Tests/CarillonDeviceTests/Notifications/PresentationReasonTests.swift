@@ -112,7 +112,22 @@ import Testing
             change: { $0.level = .timeSensitive }),
         Scene(
             why: ["waits in the list for the scheduled summary"], shown: "list summary",
-            scene: { $0.settings.scheduledDelivery = .enabled }, change: { $0.level = .timeSensitive }),
+            scene: { ($0.settings.scheduledDelivery, $0.settings.timeSensitive) = (.enabled, .enabled) },
+            change: { $0.level = .timeSensitive }),
+        Scene(
+            why: [
+                "waits in the list for the scheduled summary",
+                "time-sensitive without the entitlement: treated like any other",
+            ], shown: "list summary",
+            scene: { ($0.settings.scheduledDelivery, $0.level) = (.enabled, .timeSensitive) },
+            change: { ($0.settings.timeSensitive, $0.entitlements) = (.enabled, [.timeSensitive]) }),
+        Scene(
+            why: ["time-sensitive, but the person does not allow such notifications: treated like any other"],
+            shown: "banner list default",
+            scene: {
+                ($0.level, $0.entitlements, $0.settings.timeSensitive) = (.timeSensitive, [.timeSensitive], .disabled)
+            },
+            change: { $0.settings.timeSensitive = .enabled }),
         Scene(
             why: ["critical without the entitlement: treated like any other"], shown: "banner list default",
             scene: { $0.level = .critical }, change: { $0.level = .active }),

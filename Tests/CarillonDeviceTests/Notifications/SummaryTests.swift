@@ -53,6 +53,19 @@ import UIKit
         }
     }
 
+    @Test("29: time-sensitive without the entitlement, or switched off by the person, waits like any other")
+    func notEntitled() async throws {
+        let push = news("x", relevance: 0, level: "time-sensitive")
+        let bare = try await RuleScenario.shown(push, PhoneRules(), inSummary)
+        #expect(bare?.banner == false && bare?.waitsForSummary == true)
+        #expect(bare?.why.last == "time-sensitive without the entitlement: treated like any other")
+        let off = try await RuleScenario.shown(push, PhoneRules(), entitlements: [.timeSensitive]) { phone in
+            inSummary(phone)
+            try? phone.settings.set(.timeSensitive, to: false, for: TestPhone.bundleID)
+        }
+        #expect(off?.banner == false && off?.waitsForSummary == true)
+    }
+
     @Test("29: what was taken back before its hour is in no summary")
     func recalled() async throws {
         try await AppUnderTest.run { app, _ in

@@ -2,6 +2,7 @@ import BackgroundTasks
 import CarillonCore
 import CarillonDevice
 import Foundation
+import SafariServices
 import Swift4App
 import UIKit
 
@@ -41,7 +42,7 @@ import UIKit
     private static let task = "com.example.task.refresh"
 
     static let all: [MistakeScenario] =
-        local + handlers + [
+        local + handlers + screens + [
             code(.uiOffMain) { register(UIApplication.shared, on: DispatchQueue(label: "elsewhere")) },
             code(.settingNoPropertyList) { UserDefaults.standard.set(["photo": NSNull()], forKey: "newest") },
             code(.taskRegisteredLate) {
@@ -76,6 +77,51 @@ import UIKit
         MistakeScenario(.oldUserInfoNoPropertyList) { app in
             await app.phone.run(in: app.bundleID) { (OldScheduler() as any Scheduling).scheduleNull() }
             try await app.phone.settled()
+        },
+    ]
+
+    private static let screens: [MistakeScenario] = [
+        code(.safariScheme) { URL(string: "raywenderlich.com").map { _ = SFSafariViewController(url: $0) } },
+        code(.safariScheme) { URL(string: "ftp://a.b/").map { _ = SFSafariViewController(url: $0) } },
+        code(.secondCancelAction) {
+            let alert = UIAlertController(title: "Delete?", message: nil, preferredStyle: .alert)
+            for title in ["Cancel", "Never"] { alert.addAction(UIAlertAction(title: title, style: .cancel)) }
+        },
+        code(.cellNotRegistered) {
+            let table = UITableView(frame: .zero)
+            _ = table.dequeueReusableCell(withIdentifier: "news", for: IndexPath(row: 0, section: 0))
+        },
+        code(.storyboardWithoutController) {
+            _ = UIStoryboard(name: "Main", bundle: nil).instantiateViewController(withIdentifier: "news")
+        },
+        code(.storyboardWithoutController) {
+            let made: UITabBarController = UIStoryboard(name: "Main", bundle: nil)
+                .instantiateViewController(identifier: "news")
+            made.selectedIndex = 0
+        },
+        code(.nibMissing) { _ = UIViewController(nibName: "News", bundle: nil) },
+        code(.viewInItself) {
+            let (outer, inner) = (UIView(frame: .zero), UIView(frame: .zero))
+            outer.addSubview(inner)
+            inner.addSubview(outer)
+        },
+        code(.frameNotANumber) { UIView(frame: .zero).frame = CGRect(x: 0, y: CGFloat.nan, width: 1, height: 1) },
+        code(.controllerInItself) {
+            let stack = UINavigationController(rootViewController: UIViewController())
+            stack.pushViewController(stack, animated: true)
+        },
+        code(.presentedOnItself) {
+            let controller = UIViewController()
+            controller.present(controller, animated: true)
+        },
+        code(.splitViewWithoutColumns) {
+            UISplitViewController().setViewController(UIViewController(), for: .primary)
+        },
+        code(.activityWithoutType) { _ = NSUserActivity(activityType: "") },
+        code(.webpageScheme) { NSUserActivity(activityType: "news").webpageURL = URL(string: "chime://news") },
+        code(.entryPointWithoutDelegate) { UIApplicationMain(0, nil, nil, "Nobody") },
+        code(.uncaughtException) {
+            NSException(name: .rangeException, reason: "index 3 beyond bounds [0 .. 2]", userInfo: nil).raise()
         },
     ]
 

@@ -109,6 +109,32 @@ import UIKit
         }
     }
 
+    @Test("an entry point that makes no delegate ends its app, and another app on the phone goes on")
+    func noDelegate() async throws {
+        try await AppUnderTest.run(asking: { AskingApp($0) }) { app, _ in
+            app.phone.install(AppBundle(bundleID: "empty", name: "Empty", main: {}))
+            try await app.phone.openApp("empty")
+            try await app.phone.settled()
+            #expect(app.phone.runningState(of: "empty") == .notRunning && app.phone.frontApp == nil)
+            #expect(app.phone.traces.flatMap(\.notes).contains { $0.contains("made no app delegate (empty)") })
+            try await app.openAndAllow()
+            #expect(app.state == .foregroundActive)
+        }
+    }
+
+    @Test("the trace has the sentence that Xcode prints, with the value")
+    func sentence() async throws {
+        try await AppUnderTest.run(asking: { AskingApp($0) }) { app, _ in
+            try await app.openAndAllow()
+            await app.phone.run(in: id) {
+                NSException(name: .rangeException, reason: "index 3 beyond bounds [0 .. 2]").raise()
+            }
+            try await app.phone.settled()
+            let note = "an exception was not caught ('NSRangeException', reason: 'index 3 beyond bounds [0 .. 2]')"
+            #expect(app.phone.traces.flatMap(\.notes).contains { $0.contains(note) })
+        }
+    }
+
     @Test("an app that has ended for a mistake changes nothing any more")
     func afterwards() async throws {
         try await AppUnderTest.run(asking: { AskingApp($0) }) { app, _ in

@@ -90,8 +90,10 @@ import UIKit
         install(entitlements: entitlements, make)
         try await phone.openApp(Self.bundleID)
         try await phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-        try await phone.answerPermission(allow: true)
-        try await phone.settled()
+        while phone.permissionSheet != nil {
+            try await phone.answerPermission(allow: true)
+            try await phone.settled()
+        }
     }
 
     /// Installs an app that the person has allowed to send notifications, in Settings: it need not ask.

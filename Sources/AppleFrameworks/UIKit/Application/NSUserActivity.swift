@@ -36,9 +36,9 @@ open class NSUserActivity: NSObject {
 
     /// Makes an activity, which is not current yet.
     ///
-    /// - Parameter activityType: the type in reverse-domain style; an empty type is a programming error, as on iOS.
+    /// - Parameter activityType: the type in reverse-domain style; an empty type ends the app, as on iOS.
     public init(activityType: String) {
-        precondition(!activityType.isEmpty, "an NSUserActivity needs an activity type")
+        if activityType.isEmpty { SimulatedDevices.hasMade(mistake: "activityWithoutType", "an empty text") }
         self.activityType = activityType
         super.init()
     }
@@ -84,10 +84,8 @@ open class NSUserActivity: NSObject {
     }
 
     private static func checkScheme(_ url: URL?) {
-        guard let url else { return }
-        precondition(
-            ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-            "webpageURL is http or https, not \(url.scheme ?? "a URL without a scheme")")
+        guard let url, !["http", "https"].contains(url.scheme?.lowercased() ?? "") else { return }
+        SimulatedDevices.hasMade(mistake: "webpageScheme", url.absoluteString)
     }
 }
 

@@ -13,8 +13,12 @@ extension UIApplication {
     }
 
     /// A key of the launch options, which give the reason for the launch.
-    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable, _HasCustomAnyHashableRepresentation {
         public let rawValue: String
+
+        /// In a dictionary without a key type, such as `userInfo`, the key equals its text, as Apple's does, which is an
+        /// `NSString` there.
+        public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(rawValue) }
 
         public init(rawValue: String) { self.rawValue = rawValue }
 

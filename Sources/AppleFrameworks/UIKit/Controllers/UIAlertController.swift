@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// A button of an alert.
 /// [UIAlertAction](https://developer.apple.com/documentation/uikit/uialertaction)
@@ -51,11 +52,11 @@ import Foundation
     /// The action that is drawn bold, which must be one of ``actions``; `nil`, the default, for no bold action.
     open var preferredAction: UIAlertAction?
 
-    /// Adds an action. A second action with the style `cancel` is a programming error, as on iOS.
+    /// Adds an action. A second action with the style `cancel` ends the app, as on iOS.
     open func addAction(_ action: UIAlertAction) {
-        precondition(
-            action.style != .cancel || !actions.contains { $0.style == .cancel },
-            "an alert controller can have one action of style cancel only")
+        if action.style == .cancel, actions.contains(where: { $0.style == .cancel }) {
+            SimulatedDevices.hasMade(mistake: "secondCancelAction", action.title ?? "without a title")
+        }
         actions.append(action)
     }
 

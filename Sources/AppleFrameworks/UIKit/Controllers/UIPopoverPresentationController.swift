@@ -7,8 +7,9 @@ import Foundation
 /// default.
 @available(iOS 8, *)
 @MainActor @preconcurrency open class UIPopoverPresentationController: NSObject {
-    private unowned let presented: UIViewController
-    open var presentedViewController: UIViewController { presented }
+    private weak var presented: UIViewController?
+    /// The presented controller; a new one if the app has kept this object for longer than the controller.
+    open var presentedViewController: UIViewController { presented ?? UIViewController() }
     open weak var sourceView: UIView?
     open var sourceRect = CGRect.null
     open var permittedArrowDirections = UIPopoverArrowDirection.any

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// A controller for a list and, beside it, the chosen item; on a phone only one of them is visible.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
@@ -139,7 +140,9 @@ import Foundation
 
     @available(iOS 14, *)
     open func setViewController(_ vc: UIViewController?, for column: Column) {
-        precondition(style != .unspecified, "a split view without a style has viewControllers, and no columns")
+        guard style != .unspecified else {
+            return SimulatedDevices.hasMade(mistake: "splitViewWithoutColumns", "\(column)")
+        }
         columns[column] = vc.map { $0 as? UINavigationController ?? UINavigationController(rootViewController: $0) }
     }
 

@@ -13,11 +13,9 @@ import Foundation
     open func instantiateInitialViewController() -> UIViewController? { make(nil) }
 
     open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
-        guard let controller = make(identifier) else {
-            preconditionFailure(
-                "storyboard \(name) has no view controller \(identifier): say what it is in AppBundle.storyboards")
-        }
-        return controller
+        if let controller = make(identifier) { return controller }
+        SimulatedDevices.hasMade(mistake: "storyboardWithoutController", "\(identifier) in \(name)")
+        return UIViewController()
     }
 
     /// Makes the view controller with this identifier.
@@ -27,11 +25,10 @@ import Foundation
     open func instantiateViewController<ViewController: UIViewController>(
         identifier: String, creator: ((NSCoder) -> ViewController?)? = nil
     ) -> ViewController {
-        guard let controller = instantiateViewController(withIdentifier: identifier) as? ViewController else {
-            preconditionFailure(
-                "\(identifier) of storyboard \(name) is no \(ViewController.self): see AppBundle.storyboards")
-        }
-        return controller
+        if let controller = make(identifier) as? ViewController { return controller }
+        SimulatedDevices.hasMade(
+            mistake: "storyboardWithoutController", "\(identifier) in \(name), a \(ViewController.self)")
+        return Creatable.make(ViewController.self)
     }
 
     private func make(_ identifier: String?) -> UIViewController? {

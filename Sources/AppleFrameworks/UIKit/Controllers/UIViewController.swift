@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// An object that manages the views of a screen.
 /// [UIViewController](https://developer.apple.com/documentation/uikit/uiviewcontroller)
@@ -27,10 +28,10 @@ import Foundation
     @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
     open var extensionContext: NSExtensionContext? { hostedExtensionContext ?? parent?.extensionContext }
 
-    /// Makes a controller without a nib: both arguments must be `nil`.
+    /// Makes a controller without a nib: both arguments must be `nil`; a nib's name ends the app, because there are no nibs.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
-        precondition(nibNameOrNil == nil, "there are no nibs on a simulated phone: build the view in code")
         super.init()
+        if let nibNameOrNil { SimulatedDevices.hasMade(mistake: "nibMissing", nibNameOrNil) }
     }
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
@@ -138,6 +139,9 @@ import Foundation
     open func present(
         _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil
     ) {
+        guard controller !== self else {
+            return SimulatedDevices.hasMade(mistake: "presentedOnItself", "\(type(of: self))")
+        }
         guard presentedViewController == nil, let window = viewIfLoaded?.window else { return }
         presentedViewController = controller
         controller.presentingViewController = self
@@ -162,6 +166,9 @@ import Foundation
     }
 
     open func addChild(_ child: UIViewController) {
+        guard !isSelfOrAncestor(child) else {
+            return SimulatedDevices.hasMade(mistake: "controllerInItself", "\(type(of: child))")
+        }
         child.removeFromParent()
         children.append(child)
         child.parent = self
@@ -170,6 +177,12 @@ import Foundation
     open func removeFromParent() {
         parent?.children.removeAll { $0 === self }
         parent = nil
+    }
+
+    private func isSelfOrAncestor(_ other: UIViewController) -> Bool {
+        var controller: UIViewController? = self
+        while let current = controller, current !== other { controller = current.parent }
+        return controller != nil
     }
 
     open func didMove(toParent parent: UIViewController?) {}

@@ -94,13 +94,11 @@ import Foundation
         return cell
     }
 
+    /// Returns a cell of the class that is registered for the identifier; without such a class, the app ends, as on iOS.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
-        guard let cell = dequeueReusableCell(withIdentifier: identifier) else {
-            preconditionFailure(
-                "no class is registered for the identifier \(identifier): call register(_:forCellReuseIdentifier:) first"
-            )
-        }
-        return cell
+        if let cell = dequeueReusableCell(withIdentifier: identifier) { return cell }
+        SimulatedDevices.hasMade(mistake: "cellNotRegistered", identifier)
+        return UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
     open func reloadData() {

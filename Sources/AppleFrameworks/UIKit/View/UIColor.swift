@@ -92,7 +92,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// The colour as `#rrggbbaa`, the notation of browsers; for a dynamic colour its light value.
     @_spi(Simulation) public var rgba: String {
         [red, green, blue, alpha]
-            .map { String(format: "%02x", Int((min(max($0, 0), 1) * 255).rounded())) }
+            .map { String(format: "%02x", $0.isNaN ? 0 : Int((min(max($0, 0), 1) * 255).rounded())) }
             .reduce("#", +)
     }
 

@@ -91,6 +91,7 @@ import Foundation
         storedBounds = CGRect(origin: .zero, size: frame.size)
         storedCenter = CGPoint(x: frame.midX, y: frame.midY)
         super.init()
+        if !isDrawable(frame) { (storedBounds, storedCenter) = (.zero, .zero) }
     }
 
     public override convenience init() { self.init(frame: .zero) }
@@ -105,6 +106,7 @@ import Foundation
             return local.applying(transform).offsetBy(dx: center.x, dy: center.y)
         }
         set {
+            guard isDrawable(newValue) else { return }
             let old = frame
             setSize(newValue.size)
             storedCenter = CGPoint(x: newValue.midX, y: newValue.midY)
@@ -115,6 +117,7 @@ import Foundation
     open var bounds: CGRect {
         get { storedBounds }
         set {
+            guard isDrawable(newValue) else { return }
             let old = storedBounds.origin
             setSize(newValue.size)
             storedBounds = newValue
@@ -125,10 +128,21 @@ import Foundation
     open var center: CGPoint {
         get { storedCenter }
         set {
+            guard isDrawable(CGRect(origin: newValue, size: .zero)) else { return }
             let old = frame
             storedCenter = newValue
             animated("frame", from: old, to: frame)
         }
+    }
+
+    /// Returns whether the rectangle consists of numbers; a rectangle with NaN ends the app, as on iOS.
+    private func isDrawable(_ rectangle: CGRect) -> Bool {
+        let (origin, size) = (rectangle.origin, rectangle.size)
+        guard origin.x.isNaN || origin.y.isNaN || size.width.isNaN || size.height.isNaN else { return true }
+        // The phone lays views out too, outside of the app's code.
+        let owner = SimulatedDevices.currentProcess ?? process
+        owner?.hasMade(mistake: "frameNotANumber", "\(rectangle)")
+        return false
     }
 
     open override var next: UIResponder? { viewController ?? superview }
@@ -140,7 +154,9 @@ import Foundation
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
     open func insertSubview(_ view: UIView, at index: Int) {
-        precondition(!isDescendant(of: view), "a view cannot be a subview of itself")
+        guard !isDescendant(of: view) else {
+            return SimulatedDevices.hasMade(mistake: "viewInItself", "\(type(of: view))")
+        }
         view.removeFromSuperview()
         subviews.insert(view, at: min(max(index, 0), subviews.count))
         view.superview = self

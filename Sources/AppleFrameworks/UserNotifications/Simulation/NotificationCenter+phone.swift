@@ -39,9 +39,9 @@ extension NotificationCenter {
     /// Posts a notification on behalf of the phone.
     ///
     /// Observers are called in the order in which they were added; Foundation calls them in the order of their addresses.
-    @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
-        OrderedPost.run { post(name: name, object: object) }
-    }
+    @_spi(Simulation) public func postInOrder(
+        name: NSNotification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
+    ) { OrderedPost.run { post(name: name, object: object, userInfo: userInfo) } }
 }
 
 /// The posting of one notification by the phone: collects the observers, and then calls them in the order in which they

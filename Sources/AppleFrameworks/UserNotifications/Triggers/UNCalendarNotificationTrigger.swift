@@ -23,11 +23,35 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         let calendar = calendar(in: phone.timeZone)
         // A trigger that does not repeat fires only at the first match after it was scheduled.
         let start = repeats ? moment : scheduledAt
-        let next = calendar.nextDate(
-            after: start, matching: matchable,
-            matchingPolicy: phone.keepsTimeOfMissingDay ? .nextTimePreservingSmallerComponents : .nextTime,
-            repeatedTimePolicy: .first)
+        let policy: Calendar.MatchingPolicy =
+            phone.keepsTimeOfMissingDay ? .nextTimePreservingSmallerComponents : .nextTime
+        var next: Date? = start
+        repeat {
+            next = next.flatMap {
+                calendar.nextDate(
+                    after: $0, matching: matchable, matchingPolicy: policy, repeatedTimePolicy: .first)
+            }
+        } while phone.isOrdinalStrict && next.map { !isOrdinalDay($0, in: calendar) } ?? false
         return next.flatMap { $0 > moment ? $0 : nil }
+    }
+
+    /// Returns whether a date that Foundation has found is the wanted day of its month, such as the third Tuesday, or stands
+    /// for that day in a month that has none.
+    ///
+    /// Foundation's search also finds other dates: for the third Tuesday the first Monday of March. The result is `true` for
+    /// components without `weekday` and `weekdayOrdinal`.
+    private func isOrdinalDay(_ date: Date, in calendar: Calendar) -> Bool {
+        guard let weekday = dateComponents.weekday, let ordinal = dateComponents.weekdayOrdinal else { return true }
+        let found = calendar.dateComponents([.weekday, .weekdayOrdinal], from: date)
+        if found.weekday == weekday, found.weekdayOrdinal == ordinal { return true }
+        // The day that a month lacks is found on the first day of the next month.
+        guard let dayBefore = calendar.date(byAdding: .day, value: -1, to: date),
+            let month = calendar.dateInterval(of: .month, for: dayBefore)
+        else { return true }
+        let wanted = DateComponents(weekday: weekday, weekdayOrdinal: ordinal)
+        let day = calendar.nextDate(
+            after: month.start.addingTimeInterval(-1), matching: wanted, matchingPolicy: .strict)
+        return day.map { $0 >= month.end } ?? true
     }
 
     /// Returns the calendar that decides whether a date matches the trigger's components.

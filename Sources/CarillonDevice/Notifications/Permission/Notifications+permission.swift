@@ -32,12 +32,14 @@ extension Notifications {
             perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
             return
         }
-        switch perApp[app].permission.requested(options, rules: kernel.rules) {
+        let entitlements = app.bundle.entitlements
+        switch perApp[app].permission.requested(options, entitlements: entitlements, rules: kernel.rules) {
         case .answer(let granted):
             answer(granted)
             kernel.changed(.permission(bundleID: app.bundle.bundleID))
-        case .prompt:
+        case .prompt(let question):
             perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
+            perApp[app].openQuestion = question
             // Drops the waiting requests, because no process is left to receive the answer.
             process.onEnd { [weak self] in self?.perApp[app].permissionWaiters = [] }
             showWaitingPermissionSheet(for: app)
@@ -50,7 +52,7 @@ extension Notifications {
             screen.frontApp == app.bundle.bundleID, let process = life.process(of: app),
             process.applicationState == .active
         else { return }
-        screen.ask(PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name))
+        ask(perApp[app].openQuestion, of: app)
         kernel.tasks.begin("applicationWillResignActive for the permission sheet") { [self] in
             await life.resignActive(process)
             // If the person answered the sheet before the app became inactive, the app becomes active again.
@@ -58,7 +60,11 @@ extension Notifications {
         }
     }
 
-    /// Answers the permission sheet on the screen, as the person does.
+    private func ask(_ question: PermissionSheet.Question, of app: InstalledApp) {
+        screen.ask(PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name, question: question))
+    }
+
+    /// Answers the permission sheet on the screen, as the person does; the next question follows, if there is one.
     ///
     /// - Throws: ``PhoneError`` (`noPermissionSheet`) if no permission sheet is on the screen.
     func answerPermission(allow: Bool) async throws(PhoneError) {
@@ -68,12 +74,15 @@ extension Notifications {
                 "No permission sheet is on the screen of \(device.name): no app in front has asked for the first time.")
         }
         let waiters = perApp[app].permissionWaiters
-        perApp[app].permissionWaiters = []
-        perApp[app].permission.answered(
-            allow: allow, options: waiters.reduce(into: UNAuthorizationOptions()) { $0.formUnion($1.options) })
+        let next = perApp[app].permission.answered(
+            sheet.question, allow: allow,
+            options: waiters.reduce(into: UNAuthorizationOptions()) { $0.formUnion($1.options) },
+            entitlements: app.bundle.entitlements, rules: kernel.rules)
         kernel.changed(.permission(bundleID: sheet.bundleID))
+        if let next { return ask(next, of: app) }
+        perApp[app].permissionWaiters = []
         screen.ask(nil as PermissionSheet?)
-        for waiter in waiters { waiter.answer(allow) }
+        for waiter in waiters { waiter.answer(perApp[app].permission.isAllowed) }
         if let process = life.process(of: app) { await life.activate(process) }
     }
 }

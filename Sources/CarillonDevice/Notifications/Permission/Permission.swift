@@ -3,8 +3,8 @@
 /// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// The phone must show the permission sheet, so that the person decides.
-        case prompt
+        /// The phone must show a permission sheet, so that the person decides.
+        case prompt(PermissionSheet.Question)
         case answer(granted: Bool)
     }
 
@@ -27,28 +27,53 @@ struct Permission: Sendable, Hashable {
     /// Handles the app's request for permission.
     ///
     /// - Returns: the answer for the app, or `prompt` if the phone must ask the person.
-    mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
-        let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
-        guard mayPrompt else {
-            // Asking for more than provisional permission is the only case in which iOS prompts later.
-            if status == .provisional, !options.contains(.provisional) { return .prompt }
-            self.options.formUnion(options)
-            let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
-            return .answer(granted: granted)
-        }
-        if options.contains(.provisional), rules.keeps(.provisionalIsQuiet) {
+    mutating func requested(
+        _ options: UNAuthorizationOptions, entitlements: Set<AppBundle.Entitlement>, rules: PhoneRules
+    ) -> Outcome {
+        let isCriticalOpen = isCriticalOpen(in: options, entitlements, rules)
+        let plain = isCriticalOpen ? options.subtracting(.criticalAlert) : options
+        if status == .notDetermined || !rules.keeps(.promptsOnce) {
+            guard options.contains(.provisional), rules.keeps(.provisionalIsQuiet) else {
+                return .prompt(.notifications)
+            }
             status = .provisional
-            self.options = options
-            return .answer(granted: true)
+            self.options = plain
+        } else if status == .provisional, !options.contains(.provisional) {
+            // Asking for more than provisional permission is the only case in which iOS repeats its question.
+            return .prompt(.notifications)
+        } else {
+            self.options.formUnion(plain)
         }
-        return .prompt
+        if isCriticalOpen, isAllowed { return .prompt(.criticalAlerts) }
+        return .answer(
+            granted: rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied)
     }
 
-    /// Records the person's answer to the prompt.
-    mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
+    /// Records the person's answer to a question.
+    ///
+    /// - Returns: the question that follows; `nil` if there is none.
+    mutating func answered(
+        _ question: PermissionSheet.Question, allow: Bool, options: UNAuthorizationOptions,
+        entitlements: Set<AppBundle.Entitlement>, rules: PhoneRules
+    ) -> PermissionSheet.Question? {
+        guard question == .notifications else {
+            self.options.insert(.criticalAlert)
+            switches.criticalAlerts = allow
+            return nil
+        }
+        let isCriticalOpen = isCriticalOpen(in: options, entitlements, rules)
         status = allow ? .authorized : .denied
         if firstAnswer == nil { firstAnswer = allow }
-        self.options = options
+        self.options = isCriticalOpen ? options.subtracting(.criticalAlert) : options
+        return isCriticalOpen && allow ? .criticalAlerts : nil
+    }
+
+    /// Returns whether the person must still be asked for critical alerts (``PhoneRules/criticalAlertsHaveOwnQuestion``).
+    private func isCriticalOpen(
+        in options: UNAuthorizationOptions, _ entitlements: Set<AppBundle.Entitlement>, _ rules: PhoneRules
+    ) -> Bool {
+        rules.criticalAlertsHaveOwnQuestion && entitlements.contains(.criticalAlerts)
+            && options.contains(.criticalAlert) && !self.options.contains(.criticalAlert)
     }
 
     /// Sets Allow Notifications on the app's page in Settings → Notifications.
@@ -92,6 +117,8 @@ struct Permission: Sendable, Hashable {
         values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
         values.scheduledDelivery = setting(true, switches.scheduledSummary)
         values.carPlay = setting(options.contains(.carPlay), true)
+        // No app asks for it any more: https://developer.apple.com/documentation/usernotifications/unauthorizationoptions/announcement
+        values.announcement = .disabled
         values.alertStyle = values.alert == .enabled ? .banner : .none
         return values
     }

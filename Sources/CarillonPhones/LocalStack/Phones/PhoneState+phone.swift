@@ -32,7 +32,7 @@ extension PhoneState {
         authentication = phone.authenticationSheet.map(Sheet.init)
         settings = Settings(phone, bundle.bundleID)
         isDark = phone.settings.isDarkModeOn
-        region = PhoneRegionFacts(phone.settings.locale, timeZone: .current)
+        region = PhoneRegionFacts(phone.settings.locale, timeZone: phone.timeZone)
         sound = phone.sounds.last.map { Sound(number: soundCount, name: $0.name) }
         banner = phone.banner.map { Notification($0.notification, on: phone, bundle.bundleID) }
         notifications = seen.notifications(of: bundle.bundleID, on: phone)
@@ -65,8 +65,15 @@ extension PhoneState.Call {
 extension PhoneState.Sheet {
     /// Makes the permission sheet with iOS' own text.
     init(_ sheet: PermissionSheet) {
-        title = "“\(sheet.appName)” Would Like to Send You Notifications"
-        message = "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."
+        switch sheet.question {
+        case .notifications:
+            title = "“\(sheet.appName)” Would Like to Send You Notifications"
+            message =
+                "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."
+        case .criticalAlerts:
+            title = "“\(sheet.appName)” Would Like to Send You Critical Alerts"
+            message = "Critical Alerts always play a sound and appear on the Lock Screen even if your iPhone is muted."
+        }
     }
 }
 
