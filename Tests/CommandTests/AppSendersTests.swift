@@ -27,7 +27,7 @@ struct AppSendersTests {
         /// - Parameter isList: whether it is handed over as one of several can be.
         func send(isList: Bool) async throws -> SendOutcome {
             guard isList else { return await senders.send(push) }
-            return try #require(await send(1).first)
+            return try #require(await send(1)[0])
         }
 
         /// Hands pushes over together, and returns their outcomes in the order of the pushes.
