@@ -13,8 +13,10 @@ import Synchronization
 /// load. The client also resends pushes that APNs certainly did not process. See <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
-    private let group: MultiThreadedEventLoopGroup
-    private let loop: ClientLoop
+    /// The event loop group of this client alone; `nil` if the client shares a group, whose owner ends it.
+    private let ownGroup: MultiThreadedEventLoopGroup?
+    private let clock: any CarillonClock
+    let loop: ClientLoop
     private let configuration: Mutex<APNsConfiguration>
     /// Whether the client's credential is a signing key, and not a certificate.
     ///
@@ -35,7 +37,9 @@ public final class APNsClient: Sendable {
         self.configuration = Mutex(configuration)
         usesTokens = Atomic(configuration.credential.usesTokens)
         defaultDeadline = configuration.defaultDeadline
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        clock = configuration.clock
+        ownGroup = configuration.eventLoops == nil ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
+        let group = configuration.eventLoops?.group ?? ownGroup ?? .singleton
         loop = ClientLoop(
             pool: Pool(
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
@@ -52,15 +56,15 @@ public final class APNsClient: Sendable {
     ///
     /// - Parameters:
     ///   - notification: the push to send.
-    ///   - deadline: the time limit, including the waits for a connection and for the answer. The default is
-    ///     ``APNsConfiguration/defaultDeadline``.
+    ///   - deadline: the time limit, counted from this call and including the waits for a connection and for the answer. Nothing
+    ///     of the notification is sent later. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the answer of APNs; a rejection is an answer too.
     /// - Throws: ``APNsError`` if there is no answer. ``APNsError/mayHaveArrived`` says whether APNs may have processed the
     ///   notification.
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
-        try await outcome(of: try makeRequest(notification, deadline: deadline))
+        try await outcome(of: try makeRequest(notification, deadline: self.deadline(after: deadline)))
     }
 
     /// Submits a request to the client's event loop, and waits for the request's outcome.
@@ -95,15 +99,12 @@ public final class APNsClient: Sendable {
     /// Shuts the client down: refuses new requests, waits for the requests in progress, and closes the connections.
     ///
     /// The method waits at most ``APNsLimits/shutdownGrace``. A request that is still unanswered then fails with
-    /// ``APNsError/Code/shutDown``. This method may be called more than once, and returns after the shutdown.
+    /// ``APNsError/Code/shutDown``. This method may be called any number of times and from several tasks at once; each call
+    /// returns after the shutdown.
     public func shutdown() async {
-        guard let stopped = loop.shutDown() else { return }
-        do {
-            try await stopped.get()
-            try await group.shutdownGracefully()
-        } catch {
-            // Another call of this method, made at the same time, has shut the event loop down.
-        }
+        try? await loop.shutDown()?.get()
+        // Fails if another call has shut the group down, which is then done.
+        try? await ownGroup?.shutdownGracefully()
     }
 
     /// The counts and latencies of this client's requests so far, and the present numbers of its requests and connections.
@@ -112,14 +113,22 @@ public final class APNsClient: Sendable {
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(
-        _ notification: APNsNotification, deadline: Duration?, caller: PendingSend.Caller? = nil
+        _ notification: APNsNotification, deadline: Timestamp, caller: PendingSend.Caller? = nil
     ) throws(APNsError) -> PendingSend {
         try NotificationRules.check(notification, usesTokens: usesTokens.load(ordering: .relaxed))
-        return PendingSend(.notification(notification), timeLimit: deadline ?? defaultDeadline, caller: caller)
+        return PendingSend(.notification(notification), deadline: deadline, caller: caller)
     }
 
     func makeRequest(_ request: ChannelRequest, deadline: Duration?) -> PendingSend {
-        PendingSend(.channel(request), timeLimit: deadline ?? defaultDeadline)
+        PendingSend(.channel(request), deadline: self.deadline(after: deadline))
+    }
+
+    /// Returns the end of a time limit that begins now, on the monotonic clock.
+    ///
+    /// - Parameter limit: the time limit; `nil` for the client's default.
+    /// - Returns: the time at which the limit ends.
+    func deadline(after limit: Duration?) -> Timestamp {
+        ClockReading.steady(clock) + min(limit ?? defaultDeadline, ClientLimits.longestDeadline)
     }
 
     func submit(_ requests: some Collection<PendingSend>) { loop.submit(requests) }

@@ -28,6 +28,8 @@ public struct APNsConfiguration: Sendable {
     public var proxy: APNsProxy?
     /// The addresses to connect to, for tests in which the endpoint's host cannot be resolved; `nil` to resolve the host.
     package var resolvedAddresses: [String]?
+    /// The event loops that the client shares with other clients, and whose owner ends them; `nil` for a loop of its own.
+    package var eventLoops: APNsEventLoops?
 
     /// Makes a configuration.
     ///

@@ -46,6 +46,12 @@ public struct APNsLimits: Sendable, Hashable {
     /// The default is 60 s.
     public var longestBackoff: Duration = .seconds(60)
 
+    /// The greatest number of attempts to connect in any minute, 2 or more, whatever the reason for connecting.
+    ///
+    /// The default is 60: half of them may follow each other at once, and the others come evenly over the minute. Apple treats
+    /// connections that come and go quickly as an attack.
+    public var connectsPerMinute = 60
+
     /// The time without any frame from APNs after which the client sends a PING.
     ///
     /// The default is 10 s. The client measures this time only while it waits for answers.
@@ -84,6 +90,10 @@ extension APNsLimits {
         ]
         for (name, count) in counts where count < 1 {
             throw .invalidConfiguration("The limit \(name) is \(count).", advice: "It must be at least 1.")
+        }
+        guard connectsPerMinute >= 2 else {
+            throw .invalidConfiguration(
+                "The limit connectsPerMinute is \(connectsPerMinute).", advice: "It must be at least 2.")
         }
         guard resends >= 0 else {
             throw .invalidConfiguration("The limit resends is \(resends).", advice: "It must not be negative.")

@@ -20,16 +20,22 @@ public struct APNsRejection: Sendable, Hashable {
     ///
     /// The value is `nil` if the status is not 403 or the answer has no `Date` header. Apple does not document this header.
     public let clockLead: Duration?
+    /// The least time to wait before the next try, as the answer's `Retry-After` asks: at most 15 minutes.
+    ///
+    /// The value is `nil` if the status is not 429 or 503, or if the answer has no `Retry-After` header that can be read.
+    public let retryAfter: Duration?
 
     /// Makes a rejection as the client returns it, for tests of code that handles rejections.
     public init(
-        reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID, clockLead: Duration? = nil
+        reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID, clockLead: Duration? = nil,
+        retryAfter: Duration? = nil
     ) {
         self.reason = reason
         self.status = status
         self.timestamp = timestamp
         self.apnsID = apnsID
         self.clockLead = clockLead
+        self.retryAfter = retryAfter
     }
 
     /// The step that the sender should take after this rejection.

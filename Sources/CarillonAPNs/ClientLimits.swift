@@ -42,12 +42,18 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
+    /// The greatest number of event loops, each with a thread, that clients with shared loops have together.
+    static let sharedLoops = 4
     /// The least number of open streams on a connection at which slow answers are a reason to open another connection.
     static let streamsWorthSpreading = 20
     /// The greatest number of addresses that the client remembers because their last connection attempt failed.
     ///
     /// If one more address fails, the client first forgets all the others.
     static let failedAddressesKept = 64
+    /// The greatest number of look-ups of one name at a time; one more fails at once.
+    ///
+    /// Each look-up that hangs holds a thread until the system's resolver gives up.
+    static let lookUpsOfOneName = 8
     /// The least duration of an unfinished step of connecting, such as the TLS handshake, at which errors of requests name it.
     ///
     /// Until a step has lasted this long, the errors name the last problem with a connection, if there was one.
@@ -77,6 +83,12 @@ enum ClientLimits {
     ///
     /// The client ignores the rest of a longer body, because APNs' own error bodies are far shorter.
     static let errorBodyByteLimit = 4096
+    /// The longest wait that the client takes from `Retry-After`; a longer one counts as this wait.
+    ///
+    /// It is the pause that Apple recommends for an outage.
+    static let longestRetryAfter: Duration = .seconds(15 * 60)
+    /// The times that the client believes in an error's `timestamp`, in milliseconds since 1970: up to the end of the year 9999.
+    static let plausibleMilliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
 
     // MARK: Provider tokens
 

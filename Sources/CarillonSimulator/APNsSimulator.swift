@@ -43,7 +43,8 @@ public final class APNsSimulator: Sendable {
 
     private enum Listening {
         case on(any Channel)
-        case paused
+        /// The channel no longer accepts connections, or is being closed.
+        case paused(any Channel)
         case shutDown
     }
 
@@ -86,7 +87,7 @@ public final class APNsSimulator: Sendable {
         let box = SimulatorBox()
         var admin: AdminServer?
         if let port = configuration.adminPort {
-            admin = try await AdminServer.start(host: configuration.host, port: port, logger: logger) {
+            admin = try await AdminServer.start(configuration, port: port, logger: logger) {
                 box.simulator.map { AdminAPI(simulator: $0) }
             }
         }
@@ -194,14 +195,18 @@ public final class APNsSimulator: Sendable {
 
     /// Stops accepting connections, as if the host were down.
     ///
-    /// Open connections stay open.
+    /// Open connections stay open. This method may be called any number of times and from several tasks at once.
     public func stopListening() async {
         let channel = listening.withLock { state -> (any Channel)? in
-            guard case .on(let channel) = state else { return nil }
-            state = .paused
-            return channel
+            switch state {
+            case .on(let channel), .paused(let channel):
+                state = .paused(channel)
+                return channel
+            case .shutDown: return nil
+            }
         }
-        try? await channel?.close().get()
+        channel?.close(promise: nil)
+        try? await channel?.closeFuture.get()
     }
 
     /// Accepts connections again, on the same port.
@@ -249,7 +254,8 @@ public final class APNsSimulator: Sendable {
     /// Shuts the simulator down: accepts no more connections, sends GOAWAY on open connections, answers their open requests, and
     /// closes them.
     ///
-    /// Connections that are still open after ``shutdownGrace`` are cut.
+    /// Connections that are still open after ``shutdownGrace`` are cut. This method may be called any number of times and from
+    /// several tasks at once; each call returns after the shutdown.
     public func shutdown() async {
         await stopListening()
         listening.withLock { $0 = .shutDown }

@@ -6,6 +6,19 @@ import Testing
 
 @Suite("Reasons and what to do about them")
 struct ReasonTests {
+    @Test(
+        "a timestamp that is no time does not hide the reason",
+        arguments: [
+            ("1e300", nil), ("9223372036854775807", nil), ("-5", nil), ("\"soon\"", nil), ("null", nil), ("{}", nil),
+            ("1700000000000", 1_700_000_000_000),
+        ] as [(String, Int64?)])
+    func oddTimestamp(text: String, milliseconds: Int64?) {
+        let body = ByteBuffer(string: #"{"reason":"Unregistered","timestamp":\#(text)}"#)
+        let error = APNsErrorBody(status: 410, body: body)
+        #expect(error.reason == .unregistered)
+        #expect(error.timestamp == milliseconds.map { Timestamp(millisecondsSince1970: $0) })
+    }
+
     @Test("all of Apple's reasons are known, with their status")
     func table() {
         let byStatus: [Int: [String]] = [

@@ -12,10 +12,46 @@ struct AdminTests {
             .arrayValue ?? []
     }
 
-    private func step(_ method: String, _ path: String, _ body: JSONValue? = nil) -> JSONValue {
+    private func step(
+        _ method: String, _ path: String, _ body: JSONValue? = nil, headers: [String: JSONValue] = [:]
+    ) -> JSONValue {
         var members: [String: JSONValue] = ["method": .string(method), "path": .string(path)]
         members["body"] = body
+        members["headers"] = .object(headers)
         return .object(members)
+    }
+
+    @Test("a web page of another site can neither change nor read anything; a program needs no header")
+    func otherSites() async throws {
+        try await SimulatorFixture.with({
+            $0.adminPort = 0
+            $0.hostNames = ["apns.test"]
+        }) { fixture in
+            let url = try #require(fixture.simulator.adminURL)
+            let host = JSONValue.string(url.replacing("http://", with: ""))
+            let answers = try await run(
+                fixture,
+                [
+                    step("GET", "/requests", headers: ["Host": "evil.example"]),
+                    step("GET", "/devices", headers: ["Sec-Fetch-Site": "cross-site"]),
+                    step("POST", "/goaway", headers: ["Origin": "http://evil.example"]),
+                    step("POST", "/goaway", headers: ["Origin": "null"]),
+                    step(
+                        "PUT", "/faults", ["go_away_every": 1],
+                        headers: ["Origin": .string(url), "Content-Type": "text/plain"]),
+                    step("PUT", "/faults", ["go_away_every": 1], headers: ["Host": "127.0.0.1.evil.example"]),
+                    step("GET", "/faults", headers: ["Host": "apns.test:2198"]),
+                    step("GET", "/faults", headers: ["Host": host, "Origin": .string(url), "Sec-Fetch-Site": "none"]),
+                    step(
+                        "PUT", "/faults", ["go_away_every": 5],
+                        headers: ["Origin": .string(url), "Content-Type": "application/json; charset=utf-8"]),
+                    step("PUT", "/faults", ["go_away_every": 6]),
+                ])
+            #expect(
+                answers.map { $0["status"]?.intValue } == [403, 403, 403, 403, 415, 403, 200, 200, 200, 200])
+            #expect(answers[0]["body"]?["detail"]?.stringValue?.contains("host_names") == true)
+            #expect(fixture.simulator.faults.plan.goAwayEvery == 6)
+        }
     }
 
     @Test("it says what a sender needs, and hands out the certificate to trust")

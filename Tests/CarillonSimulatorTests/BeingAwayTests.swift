@@ -22,6 +22,23 @@ struct BeingAwayTests {
         }
     }
 
+    @Test("it may be stopped and shut down by several at once, and again", .timeLimit(.minutes(1)))
+    func endings() async throws {
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let simulator = fixture.simulator
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<3 { group.addTask { await simulator.stopListening() } }
+            }
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<3 { group.addTask { await simulator.shutdown() } }
+                group.addTask { await simulator.stopListening() }
+            }
+            await simulator.shutdown()
+            await #expect(throws: Never.self) { try await simulator.resumeListening() }
+            #expect(simulator.connectionCount == 0)
+        }
+    }
+
     @Test("a port that is taken is a clear error")
     func taken() async throws {
         try await SimulatorFixture.with { fixture in

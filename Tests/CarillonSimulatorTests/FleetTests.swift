@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import CarillonSimulator
@@ -54,6 +55,105 @@ struct FleetTests {
         second.invalidate(new)
         let next = issue(second, nil)
         #expect(next != new && next != old)
+    }
+
+    /// A fleet with one phone, whose first push is being delivered until ``goesOn``.
+    private final class BusyPhone: Sendable {
+        let fleet = DeviceFleet(
+            rules: DeliveryRules(), tokenByteCount: 32,
+            clock: ManualClock(start: Timestamp(secondsSince1970: 1_790_000_000)), generator: SeededGenerator(seed: 1),
+            journal: Journal(limit: 100), counters: Counters())
+        let token: Data
+        private let goesOn = DispatchSemaphore(value: 0)
+        private let received = Mutex<[String]>([])
+        private let hasLetGo = Mutex(false)
+
+        var isLetGo: Bool { hasLetGo.withLock { $0 } }
+
+        init() { token = fleet.issueToken(device: "phone", topic: "app", environment: .sandbox) }
+
+        var names: [String] { received.withLock { $0 } }
+
+        func connect(isBusy: Bool = false) {
+            fleet.connect(device: "phone") { [self] push in
+                received.withLock { $0.append(String(decoding: push.payload, as: UTF8.self)) }
+                if isBusy { goesOn.wait() }
+            }
+        }
+
+        func letGo() {
+            hasLetGo.withLock { $0 = true }
+            goesOn.signal()
+        }
+
+        func send(_ name: String) throws {
+            try fleet.submit(
+                PushRequest(
+                    topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
+                    rule: PushTypeRule()),
+                to: RequestTarget(deviceTokenText: token.hexadecimal[...]), id: UUID(), payload: .init(string: name),
+                in: .sandbox, onAcceptance: {})
+        }
+
+        /// Sends a push whose delivery does not end.
+        func sendAndWait(_ name: String) async {
+            DispatchQueue.global().async { [self] in try? send(name) }
+            while names.isEmpty { await Task.yield() }
+        }
+    }
+
+    @Test("a push that comes while a device disconnects replaces the older ones, and no broadcast vanishes")
+    func orderAtDisconnect() async throws {
+        let phone = BusyPhone()
+        phone.fleet.follow(["seven"], of: "app", device: "phone")
+        phone.connect(isBusy: true)
+        await phone.sendAndWait("0")
+        try phone.send("1")
+        try phone.send("2")
+        phone.fleet.carryOut(
+            .broadcast(DeviceStore.Channel(id: "seven", bundleID: "app"), priority: 10, .unspecified), id: UUID(),
+            payload: .init(string: "7"))
+        let ending = Task { await phone.fleet.disconnect(device: "phone") }
+        while phone.fleet.summary(of: "phone")?.isOnline != false { await Task.yield() }
+        try phone.send("3")
+        phone.letGo()
+        await ending.value
+        phone.connect()
+        #expect(phone.names == ["0", "7", "3"])
+        let tally = try #require(phone.fleet.summary(of: "phone")?.tally)
+        #expect(tally.delivered == 3 && tally.discarded == [.replaced: 2])
+    }
+
+    @Test("what a device has not got over its old connection comes first over its new one")
+    func orderAtReattachment() async throws {
+        let phone = BusyPhone()
+        phone.connect(isBusy: true)
+        await phone.sendAndWait("0")
+        for name in ["1", "2"] { try phone.send(name) }
+        phone.connect()
+        try phone.send("3")
+        #expect(phone.names == ["0", "1", "2", "3"])
+        phone.letGo()
+    }
+
+    @Test("each of two disconnects at once returns only when nothing is delivered any more")
+    func disconnectTwice() async throws {
+        let phone = BusyPhone()
+        phone.connect(isBusy: true)
+        await phone.sendAndWait("0")
+        let (ends, more) = AsyncStream.makeStream(of: Void.self)
+        for _ in 0..<2 {
+            Task {
+                await phone.fleet.disconnect(device: "phone")
+                #expect(phone.isLetGo)
+                more.yield()
+            }
+        }
+        while phone.fleet.summary(of: "phone")?.isOnline != false { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }
+        phone.letGo()
+        var iterator = ends.makeAsyncIterator()
+        for _ in 0..<2 { await iterator.next() }
     }
 
     @Test(

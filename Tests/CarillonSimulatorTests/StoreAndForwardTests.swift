@@ -34,7 +34,7 @@ private struct StoreHarness {
                 SimulatorPush(
                     device: "phone", token: token, topic: "app", bundleID: "app", pushType: type,
                     payload: Data(name.utf8), collapseID: collapse, apnsID: UUID(), priority: priority,
-                    expiration: expiration), at: now))
+                    expiration: expiration), on: phone, at: now))
     }
 
     mutating func connect() { act(store.connect(phone, at: now)) }
@@ -159,6 +159,38 @@ struct StoreAndForwardTests {
         #expect(harness.takeLog() == ["deliver d"])
     }
 
+    @Test("Background pushes: a newer one that the budget admits replaces an older one that still waits for its wake")
+    func throttledOlder() throws {
+        var harness = try StoreHarness { $0.backgroundBudget = .init(count: 1, per: .seconds(60)) }
+        harness.connect()
+        harness.send("a", type: .background, priority: 5)
+        harness.now = StoreHarness.start + .seconds(10)
+        harness.send("b", type: .background, priority: 5)
+        harness.now = StoreHarness.start + .seconds(60)
+        harness.send("c", type: .background, priority: 5)
+        harness.wake()
+        harness.now = StoreHarness.start + .seconds(120)
+        harness.wake()
+        #expect(harness.takeLog() == ["deliver a", "store b: throttled", "discard b: replaced", "deliver c"])
+    }
+
+    @Test("Background pushes: of one that was throttled and one that came while the device was away the newest is kept")
+    func throttledAndAway() throws {
+        var harness = try StoreHarness { $0.backgroundBudget = .init(count: 1, per: .seconds(60)) }
+        harness.connect()
+        for name in ["a", "b"] { harness.send(name, type: .background, priority: 5) }
+        harness.disconnect()
+        harness.send("c", type: .background, priority: 5)
+        harness.connect()
+        #expect(harness.store.devices[harness.phone].stored.count == 1)
+        harness.now = StoreHarness.start + .seconds(60)
+        harness.wake()
+        #expect(
+            harness.takeLog() == [
+                "deliver a", "store b: throttled", "store c: offline", "discard b: replaced", "deliver c",
+            ])
+    }
+
     @Test("410: an app's deletion empties its store; senders learn of it at once or, by the rule, later")
     func deletion() throws {
         var harness = try StoreHarness { $0.unregisteredDelay = .seconds(600) }
@@ -200,6 +232,18 @@ struct StoreAndForwardTests {
                 nil, nil, .tooManyRequests,
             ])
         #expect(reason(at: StoreHarness.start + .seconds(10)) == nil)
+    }
+
+    @Test("a clock that is set back by hours ends no budget for hours")
+    func budgetAfterJump() {
+        var window = SlidingWindow()
+        let budget = DeliveryRules.Budget(count: 1, per: .seconds(60))
+        let start = StoreHarness.start
+        #expect(window.admit(under: budget, at: start) == nil)
+        #expect(window.admit(under: budget, at: start + .seconds(1)) == start + .seconds(60))
+        let back = start - .seconds(5 * 3600)
+        #expect(window.admit(under: budget, at: back) == nil)
+        #expect(window.admit(under: budget, at: back + .seconds(1)) == back + .seconds(60))
     }
 
     @Test("the same app on the same device has the same token until it is invalidated")

@@ -75,7 +75,7 @@ struct TimeoutTests {
     @Test("a body too large for the admin port is read to its end and answered 413")
     func adminBody() throws {
         let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdminHandler { nil })
+        try channel.pipeline.syncOperations.addHandler(AdminHandler(access: LocalAccess(advice: "")) { nil })
         let part = ByteBuffer(repeating: 0x20, count: SimulatorLimits.adminBodyByteLimit / 2 + 1)
         try channel.writeInbound(
             HTTPServerRequestPart.head(.init(version: .http1_1, method: .PUT, uri: "/faults")))

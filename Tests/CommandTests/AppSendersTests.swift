@@ -8,7 +8,7 @@ import Testing
 @testable import CarillonAPNs
 @testable import CarillonServer
 
-@Suite("Each app's pushes are signed with the app's own credential")
+@Suite("Each app's pushes are signed with the app's own credential", .timeLimit(.minutes(3)))
 struct AppSendersTests {
     private static let topic = "com.example.chime"
 
@@ -18,6 +18,7 @@ struct AppSendersTests {
         let senders: AppSenders
         let key: URL
         let token: DeviceToken
+        let clock: any CarillonClock
 
         var reference: CredentialReference {
             .signingKey(path: key.path, keyID: simulator.keyID, teamID: simulator.teamID)
@@ -26,10 +27,17 @@ struct AppSendersTests {
         /// - Parameter isList: whether it is handed over as one of several can be.
         func send(isList: Bool) async throws -> SendOutcome {
             guard isList else { return await senders.send(push) }
-            let (answers, more) = AsyncStream.makeStream(of: SendOutcome.self)
-            await senders.send([push]) { for answer in $0 { more.yield(answer.outcome) } }
-            more.finish()
-            return try #require(await answers.first { _ in true })
+            return try #require(await send(1)[0])
+        }
+
+        /// Hands pushes over together, and returns their outcomes in the order of the pushes.
+        func send(_ count: Int, within time: Duration = .seconds(15)) async -> [SendOutcome?] {
+            let outcomes = SharedValue([SendOutcome?](repeating: nil, count: count))
+            let deadline = SendDeadline(at: clock.uptime + time, on: clock)
+            await senders.send((0..<count).map { _ in push }, until: deadline) { answers in
+                outcomes.withLock { all in for answer in answers { all[answer.place] = answer.outcome } }
+            }
+            return outcomes.withLock { $0 }
         }
 
         private var push: ComposedPush {
@@ -113,10 +121,11 @@ struct AppSendersTests {
     }
 
     private func run(
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, _ body: (System) async throws -> Void
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        clock: any CarillonClock = SystemClock(), _ body: (System) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
+        var configuration = SimulatorConfiguration(clock: clock, seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
         let store = Store(try SQLiteEngine(path: folder.url.appending(path: "s.sqlite").path))
@@ -125,7 +134,7 @@ struct AppSendersTests {
             apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
-            certificatePassword: nil, logger: logger)
+            certificatePassword: nil, clock: clock, logger: logger)
         let key = folder.url.appending(path: "key.p8")
         try TemporaryFolder.write(secret: Data(simulator.signingKeyPEM.utf8), to: key)
         let issued = simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: .sandbox)
@@ -133,7 +142,9 @@ struct AppSendersTests {
         do {
             let token = try #require(DeviceToken(issued))
             result = .success(
-                try await body(System(simulator: simulator, store: store, senders: senders, key: key, token: token)))
+                try await body(
+                    System(
+                        simulator: simulator, store: store, senders: senders, key: key, token: token, clock: clock)))
         } catch {
             result = .failure(error)
         }
@@ -233,6 +244,74 @@ struct AppSendersTests {
             #expect(await system.senders.changedCredentials() == [app])
             #expect(try await isAccepted())
             #expect(await system.senders.refusedCredentials().isEmpty)
+        }
+    }
+
+    private func isAccepted(_ outcome: SendOutcome?) -> Bool { if case .accepted? = outcome { true } else { false } }
+
+    @Test("an APNs that falls silent while a new credential is tried holds up one push, and none longer than its time")
+    func silentTrial() async throws {
+        let clock = ManualClock(start: Timestamp(secondsSince1970: 1_790_000_000))
+        try await run(clock: clock) { system in
+            try await system.use(system.reference)
+            #expect(await system.send(1).allSatisfy(isAccepted))
+            _ = await system.senders.changedCredentials()
+            try Data((try String(contentsOf: system.key, encoding: .utf8) + "\n").utf8).write(to: system.key)
+            #expect(await system.senders.changedCredentials().count == 1)
+            system.simulator.faults.plan.rates = [.init(.loseRequest, probability: 1)]
+            let sending = Task { await system.send(10) }
+            while system.simulator.requests().count < 2 { await Task.yield() }
+            clock.advance(by: .seconds(5))
+            // The others go out with the old credential, all at once.
+            while system.simulator.requests().count < 11 { await Task.yield() }
+            clock.advance(by: .seconds(10))
+            let outcomes = await sending.value
+            #expect(outcomes.allSatisfy { if case .unanswered? = $0 { true } else { false } }, "\(outcomes)")
+            system.simulator.faults.clear()
+            // The pause before the next attempt to connect is over.
+            clock.advance(by: .seconds(1))
+            #expect(await system.send(3).allSatisfy(isAccepted))
+        }
+    }
+
+    @Test("what has no time left when its credential has been looked up is not begun", arguments: [1, 10])
+    func noTimeLeft(count: Int) async throws {
+        try await run { system in
+            try await system.use(system.reference)
+            #expect(await system.send(count, within: .zero).allSatisfy { $0 == .notBegun })
+            #expect(system.simulator.requests().isEmpty)
+            #expect(await system.send(count).allSatisfy(isAccepted))
+        }
+    }
+
+    @Test("a credential that APNs refuses leaves no client behind")
+    func refusedLeavesNothing() async throws {
+        try await run { system in
+            try await system.use(system.reference)
+            #expect(await system.send(1).allSatisfy(isAccepted))
+            guard case .signingKey(let path, let keyID, _) = system.reference else { return }
+            for team in ["OTHERTEAM1", "OTHERTEAM2", "OTHERTEAM3"] {
+                try await system.use(.signingKey(path: path, keyID: keyID, teamID: team))
+                _ = await system.senders.changedCredentials()
+                #expect(await system.send(2).allSatisfy(isAccepted), "with the old one")
+            }
+            while await system.senders.clientTally().connections > 1 { await Task.yield() }
+            while system.simulator.connectionCount > 1 { await Task.yield() }
+        }
+    }
+
+    @Test("a sender that has been shut down, also twice at once, begins nothing more")
+    func afterShutdown() async throws {
+        try await run { system in
+            try await system.use(system.reference)
+            #expect(await system.send(1).allSatisfy(isAccepted))
+            async let first: Void = system.senders.shutdown()
+            async let second: Void = system.senders.shutdown()
+            _ = await (first, second)
+            _ = await system.senders.changedCredentials()
+            _ = await system.senders.credentialEnds(at: SystemClock().now)
+            #expect(await system.send(2).allSatisfy { $0 == .notBegun })
+            await system.senders.shutdown()
         }
     }
 

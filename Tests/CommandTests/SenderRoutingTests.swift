@@ -54,7 +54,7 @@ import Testing
             endpoints: AppSenders.Endpoints(
                 production: APNsEndpoint(host: production.host, port: production.port),
                 sandbox: APNsEndpoint(host: sandbox.host, port: sandbox.port), trustRoots: .pem(roots)),
-            certificatePassword: nil, logger: Self.logger)
+            certificatePassword: nil, clock: SystemClock(), logger: Self.logger)
         for environment in [APNsEnvironment.production, .sandbox, .production] {
             let push = Self.push(environment, to: try #require(tokens[environment]))
             let outcome = await senders.send(push)
@@ -63,7 +63,10 @@ import Testing
                 continue
             }
             let (answers, more) = AsyncStream.makeStream(of: SendOutcome.self)
-            await senders.send([push]) { for answer in $0 { more.yield(answer.outcome) } }
+            let clock = SystemClock()
+            await senders.send([push], until: SendDeadline(at: .seconds(15), on: clock)) { answers in
+                for answer in answers { more.yield(answer.outcome) }
+            }
             more.finish()
             guard case .accepted? = await answers.first(where: { _ in true }) else {
                 Issue.record("a push for \(environment) among others was not accepted")

@@ -1,6 +1,7 @@
 """A foreign user of the admin port: urllib and sockets only.
 
-Reads one JSON document from standard input: url, steps. A step has method, path and an optional body; or "attach" with a
+Reads one JSON document from standard input: url, steps. A step has method, path, an optional body
+and optional headers; or "attach" with a
 device's id, which opens its stream of pushes and keeps it; or "take" with the id and the number of pushes to wait for;
 or "detach". Writes the answers: for a request its status and body, for "take" the pushes.
 """
@@ -44,7 +45,7 @@ def main():
         else:
             connection = connect()
             body = json.dumps(step["body"]) if "body" in step else None
-            connection.request(step["method"], step["path"], body=body)
+            connection.request(step["method"], step["path"], body=body, headers=step.get("headers", {}))
             response = connection.getresponse()
             text = response.read().decode()
             kind = response.headers.get("content-type", "")

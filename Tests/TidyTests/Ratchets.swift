@@ -5,7 +5,7 @@ enum Ratchets {
     /// A type inside another has a count of its own.
     static let typeLimit = 450
     /// The types that are larger, and may only shrink; types that mirror Apple's are exempt.
-    static let largerTypes = ["CarillonAPNs.Pool": 529]
+    static let largerTypes = ["CarillonAPNs.Pool": 520]
     /// The number of lines of the longest function in Sources, from its signature to its closing bracket.
     static let longestFunction = 39
 }

@@ -87,10 +87,11 @@ final class BatchFeed: Sendable {
 
     private func send(_ notification: APNsNotification) {
         do {
-            let request = try client.makeRequest(notification, deadline: deadline, caller: .batch(self))
+            let request = try client.makeRequest(
+                notification, deadline: client.deadline(after: deadline), caller: .batch(self))
             client.submit(CollectionOfOne(request))
         } catch {
-            let refused = PendingSend(.notification(notification), timeLimit: .zero)
+            let refused = PendingSend(.notification(notification), deadline: client.deadline(after: .zero))
             completed([APNsDelivery(refused, .failure(error))])
         }
     }

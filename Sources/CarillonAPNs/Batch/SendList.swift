@@ -59,7 +59,8 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - notifications: the pushes to send.
-    ///   - deadline: the time limit of each notification. The default is ``APNsConfiguration/defaultDeadline``.
+    ///   - deadline: the time limit of each notification, counted from this call. The default is
+    ///     ``APNsConfiguration/defaultDeadline``.
     ///   - outcomes: receives indices in `notifications` with their results, each index once, even if the task is cancelled.
     ///     The closure runs on the client's event loop, or for an invalid notification in the calling task. It must not block.
     package func send(
@@ -70,6 +71,7 @@ extension APNsClient {
         var refused: [SendList.Outcome] = []
         var requests: [PendingSend] = []
         requests.reserveCapacity(notifications.count)
+        let deadline = self.deadline(after: deadline)
         for (place, notification) in notifications.enumerated() {
             do {
                 requests.append(

@@ -47,6 +47,6 @@ extension APNsAnswer {
         return .rejected(
             APNsRejection(
                 reason: error.reason, status: head.status, timestamp: error.timestamp, apnsID: apnsID,
-                clockLead: head.date.map { now() - $0 }))
+                clockLead: head.date.map { now() - $0 }, retryAfter: head.retryAfterSeconds.map { .seconds($0) }))
     }
 }

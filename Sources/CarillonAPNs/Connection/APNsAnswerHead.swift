@@ -14,6 +14,8 @@ struct APNsAnswerHead: Sendable, Hashable {
     /// `date`, read only with the status 403: it can show that a wrong clock made APNs reject a provider token; otherwise
     /// `nil`.
     var date: Timestamp?
+    /// `retry-after`, read only with the statuses 429 and 503: the seconds to wait before the next try; otherwise `nil`.
+    var retryAfterSeconds: Int?
 }
 
 extension APNsAnswerHead {
@@ -24,6 +26,7 @@ extension APNsAnswerHead {
         var uniqueID: String?
         var channelID: String?
         var date: String?
+        var retryAfter: String?
         for (name, value, _) in headers {
             switch name {
             case ":status": status = Int(value)
@@ -31,11 +34,28 @@ extension APNsAnswerHead {
             case "apns-unique-id": uniqueID = value
             case "apns-channel-id": channelID = value
             case "date": date = value
+            case "retry-after": retryAfter = value
             default: break
             }
         }
         guard let status, (100...999).contains(status) else { return nil }
         self.init(status: status, apnsID: apnsID, uniqueID: uniqueID, channelID: channelID)
         if status == 403 { self.date = date.flatMap { Timestamp(httpDate: $0) } }
+        if status == 429 || status == 503, let retryAfter {
+            retryAfterSeconds = Self.seconds(retryAfter, date: date)
+        }
+    }
+
+    /// Reads `Retry-After`: a number of seconds, or a date ([RFC 9110
+    /// §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+    ///
+    /// A date is compared with the `Date` of the same answer, because this machine's clock may be wrong.
+    private static func seconds(_ text: String, date: String?) -> Int? {
+        let most = Int(ClientLimits.longestRetryAfter.components.seconds)
+        if let seconds = UInt64(text) { return Int(min(seconds, UInt64(most))) }
+        guard let moment = Timestamp(httpDate: text), let sent = date.flatMap({ Timestamp(httpDate: $0) }) else {
+            return nil
+        }
+        return min(max(0, Int((moment - sent).components.seconds)), most)
     }
 }

@@ -31,6 +31,9 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         owner.beginBatch()
+        // Before the server's frames can open a window for what is overdue.
+        let waiting = session.waitingBodies
+        if !waiting.isEmpty { owner.timePassed(forBodiesOn: waiting, connection: id) }
         session.append(unwrapInboundIn(data))
         do {
             while !isClosing, let event = try session.next() { tell(event) }

@@ -33,7 +33,18 @@ struct APNsErrorBody: Sendable, Hashable {
     }
 
     private struct JSON: Decodable {
+        private enum Key: CodingKey { case reason, timestamp }
+
         let reason: String
         let timestamp: Int64?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            reason = try members.decode(String.self, forKey: .reason)
+            // A time that cannot be read must not hide the reason.
+            timestamp = (try? members.decode(Int64.self, forKey: .timestamp)).flatMap {
+                ClientLimits.plausibleMilliseconds.contains($0) ? $0 : nil
+            }
+        }
     }
 }

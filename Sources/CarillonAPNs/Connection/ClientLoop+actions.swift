@@ -27,7 +27,7 @@ extension ClientLoop {
     }
 
     private func take(_ id: RequestID) -> PendingSend? {
-        let place = SlotTable<Pool.Request>.place(of: id)
+        let place = SlotTable<PoolRequests.Request>.place(of: id)
         guard place < requests.count, let request = requests[place], request.id == id else { return nil }
         requests[place] = nil
         return request
@@ -47,7 +47,7 @@ extension ClientLoop {
     }
 
     private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: IssuedProviderToken?) {
-        guard let request = requests[SlotTable<Pool.Request>.place(of: id)], request.id == id,
+        guard let request = requests[SlotTable<PoolRequests.Request>.place(of: id)], request.id == id,
             let handler = handler(of: connection)
         else { return }
         var authorization: ByteBuffer?

@@ -38,6 +38,11 @@ extension ClientLoop {
         }
     }
 
+    /// Ends the overdue requests among those whose bodies wait for the server's window.
+    func timePassed(forBodiesOn streams: [StreamID], connection: ConnectionID) {
+        perform { $0 += pool.timePassed(forBodiesOn: streams, of: connection, at: now) }
+    }
+
     func receivedSettings(streamLimit: Int?, connection: ConnectionID) {
         if let address = addressesOnTrial.removeValue(forKey: connection) { addressOrder.worked(address) }
         perform { $0 += pool.receivedSettings(streamLimit: streamLimit, connection: connection, at: now) }

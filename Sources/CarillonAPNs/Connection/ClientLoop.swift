@@ -97,6 +97,8 @@ final class ClientLoop: @unchecked Sendable {
         sendQueue.unlessClosed {
             let promise = eventLoop.makePromise(of: Void.self)
             eventLoop.execute {
+                // Another call may have shut the loop down since this task was scheduled.
+                guard self.pool.phase != .stopped else { return promise.succeed() }
                 self.stopPromises.append(promise)
                 self.perform { $0 += self.pool.shutDown(at: self.now) }
             }
@@ -157,13 +159,13 @@ final class ClientLoop: @unchecked Sendable {
     private func take(_ request: PendingSend, at now: ClockReading, into actions: inout [PoolAction]) {
         let id = pool.submit(
             byteCount: request.content.byteCount, answerByteLimit: request.content.answerByteLimit,
-            deadline: now.steady + request.timeLimit, at: now, into: &actions)
+            deadline: request.deadline, at: now, into: &actions)
         request.id = id
         keep(request, as: id)
     }
 
     private func keep(_ request: PendingSend, as id: RequestID) {
-        let place = SlotTable<Pool.Request>.place(of: id)
+        let place = SlotTable<PoolRequests.Request>.place(of: id)
         if place < requests.count {
             requests[place] = request
         } else {
@@ -208,7 +210,7 @@ final class ClientLoop: @unchecked Sendable {
     }
 
     private func publish() {
-        let tally = pool.currentTally
+        let tally = PoolTally(of: pool)
         let uptime = completions.isEmpty ? Duration.zero : clock.uptime
         published.withLock { statistics in
             statistics.take(tally)

@@ -25,4 +25,9 @@ struct ClockReading: Sendable, Hashable {
         uptime = clock.uptime
         steady = Timestamp(millisecondsSince1970: uptime.wholeMilliseconds)
     }
+
+    /// Returns the present time of the monotonic clock alone, as ``steady`` has it.
+    static func steady(_ clock: any CarillonClock) -> Timestamp {
+        Timestamp(millisecondsSince1970: clock.uptime.wholeMilliseconds)
+    }
 }

@@ -64,7 +64,7 @@ struct Connector: Sendable {
         if proxy == nil, let addresses {
             return eventLoop.makeCompletedFuture { try addresses.map { try SocketAddress(ipAddress: $0, port: port) } }
         }
-        return HostLookUp.addresses(of: host, port: port, on: eventLoop)
+        return HostLookUp.shared.addresses(of: host, port: port, on: eventLoop)
             .flatMapErrorThrowing { error in
                 throw proxy.map { ConnectProblem.unreachable($0, "\(error)") } ?? error
             }
@@ -112,7 +112,7 @@ struct Connector: Sendable {
         do {
             let operations = channel.pipeline.syncOperations
             let (encoder, decoder) = (HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder()))
-            let watch = AnswerWatch()
+            let (framing, watch) = (TunnelAnswerFraming(), AnswerWatch())
             var headers = HTTPHeaders([("host", authority)])
             if let credentials = proxy.credentials {
                 headers.add(name: "proxy-authorization", value: "Basic \(Data(credentials.utf8).base64EncodedString())")
@@ -121,23 +121,55 @@ struct Connector: Sendable {
             let handshake = NIOHTTP1ProxyConnectHandler(
                 targetHost: endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host,
                 targetPort: endpoint.port, headers: headers, deadline: .distantFuture, promise: isOpen)
-            let bound = NIOLoopBound((encoder, decoder, watch), eventLoop: channel.eventLoop)
-            try operations.addHandlers([encoder, decoder, handshake, watch])
+            let bound = NIOLoopBound((encoder, framing, decoder, watch), eventLoop: channel.eventLoop)
+            try operations.addHandlers([encoder, framing, decoder, handshake, watch])
             return isOpen.futureResult
                 .flatMap {
-                    let (encoder, decoder, watch) = bound.value
+                    let (encoder, framing, decoder, watch) = bound.value
                     let operations = channel.pipeline.syncOperations
-                    return operations.removeHandler(encoder)
+                    return operations.removeHandler(encoder).and(operations.removeHandler(framing))
                         .and(operations.removeHandler(decoder)).and(operations.removeHandler(watch)).map { _ in }
                 }
                 .flatMapErrorThrowing { error in
                     channel.close(promise: nil)
-                    throw ConnectProblem(proxy, bound.value.2.problem ?? error)
+                    throw ConnectProblem(proxy, bound.value.3.problem ?? error)
                 }
         } catch {
             isOpen.fail(error)
             return channel.eventLoop.makeFailedFuture(error)
         }
+    }
+}
+
+/// Removes the header fields from a proxy's successful answer to CONNECT.
+///
+/// Such an answer has no body, and the client must ignore the fields that would describe one, `Content-Length` and
+/// `Transfer-Encoding` ([RFC 9110 §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)). The HTTP parser refuses the
+/// answer if these fields contradict each other.
+private final class TunnelAnswerFraming: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private var head: [UInt8] = []
+    private var isDone = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDone else { return context.fireChannelRead(data) }
+        head += unwrapInboundIn(data).readableBytesView
+        guard head.starts(with: "HTTP/1.".utf8.prefix(head.count)), head.count <= ClientLimits.headerBlockByteLimit
+        else {
+            return pass(head, context)
+        }
+        guard let end = head.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return }
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        guard line.prefixMatch(of: /HTTP\/1\.[0-9] 2[0-9]{2}/) != nil else { return pass(head, context) }
+        pass(Array("\(line)\r\n\r\n".utf8) + head[end...], context)
+    }
+
+    private func pass(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        isDone = true
+        head = []
+        context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
     }
 }
 

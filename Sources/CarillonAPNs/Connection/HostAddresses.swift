@@ -1,9 +1,24 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import Synchronization
 
-/// Looks up a host's addresses with the system's resolver.
-enum HostLookUp {
+/// Looks up hosts' addresses with the system's resolver.
+///
+/// The resolver blocks a thread, and cannot be stopped. So each look-up has a thread of its own, and a name that hangs delays no
+/// other name. The number of hanging look-ups of one name is limited (``ClientLimits/lookUpsOfOneName``).
+final class HostLookUp: Sendable {
+    typealias Resolve = @Sendable (_ host: String, _ port: Int) throws -> [SocketAddress]
+
+    /// The look-ups of all clients of this process.
+    static let shared = HostLookUp(resolve: lookUp)
+
+    private let resolve: Resolve
+    /// The number of look-ups in progress, for each name.
+    private let running = Mutex<[String: Int]>([:])
+
+    init(resolve: @escaping Resolve) { self.resolve = resolve }
+
     /// The error for a host name that has no address or cannot be resolved.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -16,8 +31,33 @@ enum HostLookUp {
     ///   - port: the TCP port that each address gets.
     ///   - eventLoop: the event loop of the returned future. The look-up itself blocks another thread.
     /// - Returns: one address or more. The future fails with ``Failure``.
-    static func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { try lookUp(host, port: port) }
+    func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
+        let promise = eventLoop.makePromise(of: [SocketAddress].self)
+        guard begin(host) else {
+            promise.fail(Failure(description: "earlier look-ups of the name \(host) still have no answer"))
+            return promise.futureResult
+        }
+        Thread.detachNewThread { [self] in
+            let result = Result { try resolve(host, port) }
+            end(host)
+            promise.completeWith(result)
+        }
+        return promise.futureResult
+    }
+
+    private func begin(_ host: String) -> Bool {
+        running.withLock { running in
+            guard running[host, default: 0] < ClientLimits.lookUpsOfOneName else { return false }
+            running[host, default: 0] += 1
+            return true
+        }
+    }
+
+    private func end(_ host: String) {
+        running.withLock { running in
+            let left = running[host, default: 1] - 1
+            running[host] = left > 0 ? left : nil
+        }
     }
 
     private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {

@@ -65,8 +65,10 @@ final class PendingSend: @unchecked Sendable {
     }
 
     let content: Content
-    /// The time limit, counted from the request's arrival on the event loop.
-    let timeLimit: Duration
+    /// The time at which the request fails, on the monotonic clock.
+    ///
+    /// It is counted from the caller's call, so that a request that waits for the event loop has less time left.
+    let deadline: Timestamp
     /// The caller that awaits the outcome.
     ///
     /// It is set before the request is submitted.
@@ -81,9 +83,9 @@ final class PendingSend: @unchecked Sendable {
     /// The uptime at which the event loop took the request from the send queue.
     var arrival: Duration = .zero
 
-    init(_ content: Content, timeLimit: Duration, caller: Caller? = nil) {
+    init(_ content: Content, deadline: Timestamp, caller: Caller? = nil) {
         self.content = content
-        self.timeLimit = min(timeLimit, ClientLimits.longestDeadline)
+        self.deadline = deadline
         self.caller = caller
     }
 

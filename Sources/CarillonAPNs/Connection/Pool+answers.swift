@@ -36,21 +36,37 @@ extension Pool {
     /// Ends a stream after the server's RST_STREAM.
     ///
     /// REFUSED_STREAM guarantees that nothing was processed
-    /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
+    /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)), unless an answer had begun.
     mutating func streamWasReset(
         connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
-        guard let closed = connections[index].close(stream, at: now) else { return [] }
         var actions: [PoolAction] = []
-        if code == .refusedStream {
-            connections[index].wasRefusedAStream()
+        if code == .refusedStream { connections[index].wasRefusedAStream() }
+        if code == .refusedStream, !connections[index].hasHead(of: stream) {
+            guard let closed = connections[index].close(stream, at: now) else { return [] }
             actions += requeue([closed.request], why: "REFUSED_STREAM")
-        } else if requests.remove(closed.request) != nil {
-            actions.append(.fail(closed.request, .unknown("APNs reset the stream (\(code)) before it answered.")))
+        } else {
+            actions += endedEarly(stream, connectionAt: index, why: "RST_STREAM, \(code)", at: now)
         }
         return actions + afterStreamsEnded(on: connection, at: now)
+    }
+
+    /// Ends a stream that the server has ended before its answer was complete.
+    ///
+    mutating func endedEarly(
+        _ stream: StreamID, connectionAt index: Int, why: String, at now: ClockReading
+    ) -> [PoolAction] {
+        let head = connections[index].head(of: stream)
+        guard let closed = connections[index].close(stream, at: now),
+            let request = requests.remove(closed.request)
+        else { return [] }
+        if head?.status == 200 {
+            connections[index].answered(at: now)
+            isOfUse(connectionAt: index)
+        }
+        return [request.end(closed.request, head, or: .unknown("APNs ended the stream (\(why)) before it answered."))]
     }
 
     private mutating func completed(
@@ -96,6 +112,8 @@ extension Pool {
         switch reason {
         case .expiredProviderToken:
             return tokenExpired(stream, answer: answer, onConnectionAt: index, at: now)
+        case .invalidProviderToken:
+            return tokenInvalid(stream, answer: answer, onConnectionAt: index, at: now)
         case .tooManyProviderTokenUpdates:
             return replaceConnection(at: index, reason: reason, now: now)
                 + requeue([stream.request], why: reason.rawValue)
@@ -107,8 +125,31 @@ extension Pool {
 
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
-        backoff.succeeded()
+        pace.succeeded()
         if hindrance.problem != nil { hindrance = PoolHindrance() }
+    }
+
+    /// Handles a rejection of a token's date, signature or key.
+    ///
+    /// Only a date that lies in the future can be mended here: the wall clock has been set right since the token was made.
+    private mutating func tokenInvalid(
+        _ stream: PoolConnection.Stream, answer: APNsAnswer, onConnectionAt index: Int, at now: ClockReading
+    ) -> [PoolAction] {
+        guard let token = stream.token, tokens.invalid(token, at: now) != .giveUp else {
+            isOfUse(connectionAt: index)
+            return finish(stream.request, with: answer)
+        }
+        return changeConnection(at: index, reason: .invalidProviderToken, for: stream.request, at: now)
+    }
+
+    /// Sends a request again with a new token on a new connection.
+    ///
+    /// This happens only once after the clock was set, so the next attempt to connect needs no pause.
+    private mutating func changeConnection(
+        at index: Int, reason: APNsReason, for request: RequestID, at now: ClockReading
+    ) -> [PoolAction] {
+        connections[index].isProven = true
+        return replaceConnection(at: index, reason: reason, now: now) + requeue([request], why: reason.rawValue)
     }
 
     private mutating func tokenExpired(
@@ -123,10 +164,7 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            // This case occurs only once after the clock was set, so the next attempt to connect needs no pause.
-            connections[index].isProven = true
-            return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
-                + requeue([stream.request], why: "ExpiredProviderToken")
+            return changeConnection(at: index, reason: .expiredProviderToken, for: stream.request, at: now)
         case .giveUp:
             return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))]
                 + finish(stream.request, with: answer)

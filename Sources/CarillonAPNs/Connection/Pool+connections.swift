@@ -43,14 +43,17 @@ extension Pool {
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
-        if connections[index].phase == .ready { pauseUnlessProven(connections[index], at: now) }
+        if connections[index].phase != .draining { pauseUnlessProven(connections[index], at: now) }
         connections[index].phase = .draining
         tally.goAways += 1
-        let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
-        let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
+        let above = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
+        let answered = above.filter { connections[index].hasHead(of: $0) }
+        var actions: [PoolAction] = []
+        for stream in answered { actions += endedEarly(stream, connectionAt: index, why: "GOAWAY", at: now) }
+        let ids = above.compactMap { connections[index].close($0, at: now)?.request }
         hindrance = PoolHindrance(problem: "APNs closed the connection (\(reason))")
-        return [.warn(.goAway(connection, reason: reason, sentAgain: ids.count))]
-            + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
+        actions.append(.warn(.goAway(connection, reason: reason, sentAgain: ids.count)))
+        return actions + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
 
     /// Handles a WINDOW_UPDATE of the whole connection.
@@ -88,15 +91,16 @@ extension Pool {
             hindrance.problem = why
             tally.connectionsFailed += 1
             actions.append(
-                .warn(.connectFailed(connection, attempt: backoff.failures, retryIn: pause, why: why)))
+                .warn(.connectFailed(connection, attempt: pace.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
             hindrance.problem = why
             tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
         for stream in lost.streams.keys.sorted() {
-            guard let id = lost.streams[stream]?.request, requests.remove(id) != nil else { continue }
-            actions.append(.fail(id, .unknown("The connection was lost before APNs answered (\(why)).")))
+            guard let id = lost.streams[stream]?.request, let request = requests.remove(id) else { continue }
+            let error = APNsError.unknown("The connection was lost before APNs answered (\(why)).")
+            actions.append(request.end(id, lost.head(of: stream), or: error))
         }
         return actions + fill(at: now) + stopIfDone()
     }
@@ -115,7 +119,7 @@ extension Pool {
             connections[index].phase = .draining
             actions += closeIfDrained(connection)
         }
-        connectNotBefore = nil
+        pace.endPause()
         return actions + fill(at: now)
     }
 
@@ -128,9 +132,7 @@ extension Pool {
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
-        let pause = backoff.failed()
-        connectNotBefore = now.steady + pause
-        return pause
+        return pace.failed(at: now.steady)
     }
 
     /// Takes a connection out of use, so that later requests use another one.
@@ -154,11 +156,11 @@ extension Pool {
     /// A further connection is opened only if requests have queued or answers have been slow for a while, and if APNs has already
     /// answered a request on every connection (``PoolConnection/isProven``).
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
-        let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
+        let isCongested = (requests.queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil
         guard let moment = nextConnect, moment <= now.steady else { return }
         if congestedSince != nil { congestedSince = now.steady }
-        connectNotBefore = nil
+        pace.began(at: now.steady)
         answersAreSlow = false
         let connection = PoolConnection(
             id: newConnectionID(), credentialGeneration: credentialGeneration, at: now)
@@ -168,15 +170,15 @@ extension Pool {
 
     /// The time on the monotonic clock at which to open the next connection; `nil` if the pool needs none.
     var nextConnect: Timestamp? {
-        guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
+        guard requests.queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0
         for connection in connections where connection.phase != .draining {
             // Makes one attempt at a time, and none while a connection has not proved useful yet.
             guard connection.isProven else { return nil }
             openCount += 1
         }
-        guard openCount < limits.connections, queuedCount > 0 || openCount > 0 else { return nil }
-        var moment = connectNotBefore ?? Timestamp(millisecondsSince1970: 0)
+        guard openCount < limits.connections, requests.queuedCount > 0 || openCount > 0 else { return nil }
+        var moment = pace.next
         if openCount > 0 {
             guard let congestedSince else { return nil }
             moment = max(moment, congestedSince + limits.congestionBeforeGrowth)

@@ -1,5 +1,4 @@
 import CarillonCore
-import DequeModule
 
 /// Ends requests, or puts them back into the queue.
 extension Pool {
@@ -16,42 +15,29 @@ extension Pool {
         guard let request = requests.remove(id) else { return [] }
         switch request.place {
         case .queued:
-            queuedCount -= 1
             return [.fail(id, error(false))] + stopIfDone()
         case .sent(let connection, let stream):
             var actions: [PoolAction] = []
-            if let index = index(of: connection), connections[index].close(stream, at: now) != nil {
-                actions.append(.reset(connection: connection, stream: stream))
+            var head: APNsAnswerHead?
+            if let index = index(of: connection) {
+                head = connections[index].head(of: stream)
+                if connections[index].close(stream, at: now) != nil {
+                    actions.append(.reset(connection: connection, stream: stream))
+                }
             }
-            actions.append(.fail(id, error(true)))
+            actions.append(request.end(id, head, or: error(true)))
             actions += closeIfDrained(connection)
             actions += fill(at: now)
             return actions + stopIfDone()
         }
     }
 
-    /// Puts a request back at the front of the queue, because APNs certainly did not process it.
-    ///
-    /// If the request has already been sent again ``APNsLimits/resends`` times, it fails and is not put back.
-    ///
-    /// - Returns: the action that reports the failure; `nil` if the request was put back.
-    mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
-        guard let request = requests[id] else { return nil }
-        guard request.sends <= limits.resends else {
-            requests.remove(id)
-            return .fail(
-                id, .notSent("APNs did not take the notification in \(request.sends) attempts; the last time: \(why)."))
-        }
-        requests[id]?.place = .queued
-        tally.sentAgain += 1
-        queue.prepend(id)
-        queuedCount += 1
-        return nil
-    }
-
     /// Puts several requests back at the front of the queue, in the order in which they were sent.
     mutating func requeue(_ ids: [RequestID], why: String) -> [PoolAction] {
-        ids.reversed().compactMap { requeue($0, why: why) }
+        let before = requests.queuedCount
+        let failures = ids.reversed().compactMap { requests.putBack($0, resends: limits.resends, why: why) }
+        tally.sentAgain += requests.queuedCount - before
+        return failures
     }
 
     mutating func finish(_ id: RequestID, with answer: APNsAnswer) -> [PoolAction] {
@@ -67,11 +53,13 @@ extension Pool {
 extension Pool {
     /// Ends a request whose token could not be signed.
     ///
-    /// The stream of such a request was never opened.
+    /// The stream of such a request was never opened, so its body takes nothing of the server's window.
     mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
-        guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
+        guard let request = requests[id], case .sent(let connection, let stream) = request.place else { return [] }
         requests.remove(id)
-        if let index = index(of: connection) { _ = connections[index].close(stream, at: now) }
+        if let index = index(of: connection), connections[index].close(stream, at: now) != nil {
+            connections[index].sendWindow += request.byteCount
+        }
         return [.fail(id, .notSent("The provider token could not be signed.", advice: "Check the signing key."))]
             + afterStreamsEnded(on: connection, at: now)
     }

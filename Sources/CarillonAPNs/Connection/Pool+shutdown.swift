@@ -10,13 +10,9 @@ extension Pool {
 
     /// Ends the shutdown, because its time limit has passed; requests without an answer fail.
     mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
-        var actions: [PoolAction] = []
-        for id in requests.ids {
-            guard let request = requests.remove(id) else { continue }
-            actions.append(.fail(id, .shutDown(sent: request.place != .queued)))
+        let actions = requests.removeAll().map { id, request in
+            PoolAction.fail(id, .shutDown(sent: request.place != .queued))
         }
-        queuedCount = 0
-        queue.removeAll()
         for index in connections.indices { connections[index].forgetStreams() }
         return actions + stopIfDone()
     }

@@ -5,7 +5,7 @@ extension Pool {
     /// The next time on the monotonic clock at which ``timePassed(at:)`` has something to do; `nil` for never.
     var nextDeadline: Timestamp? {
         guard phase != .stopped else { return nil }
-        var earliest = deadlines.earliest
+        var earliest = requests.earliestDeadline
         func consider(_ moment: Timestamp?) {
             guard let moment else { return }
             earliest = earliest.map { min($0, moment) } ?? moment
@@ -19,12 +19,13 @@ extension Pool {
     mutating func timePassed(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         if case .shuttingDown(let until) = phase, now.steady >= until { actions += endShutdown(at: now) }
-        while let id = deadlines.popDue(at: now.steady) { actions += deadlinePassed(id, at: now) }
+        while let id = requests.popDue(at: now.steady) { actions += deadlinePassed(id, at: now) }
         for connection in connections.map(\.id) { actions += checkHealth(of: connection, at: now) }
         return actions + fill(at: now)
     }
 
-    private mutating func deadlinePassed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
+    /// Ends a request because its deadline has passed.
+    mutating func deadlinePassed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard let place = requests[id]?.place else { return [] }
         let hasConnection = connections.contains { $0.phase == .ready }
         let retired = place == .queued ? retireUseless(at: now) : retireIfMute(id, at: now)
@@ -60,6 +61,18 @@ extension Pool {
             connections[index].phase == .ready, connections[index].isMute(since: stream)
         else { return [] }
         return retire(connectionAt: index, .connectionMute(connection), at: now)
+    }
+
+    /// Ends the requests of these streams whose deadline has passed.
+    ///
+    /// Their bodies are not complete yet. So the caller can prevent that the rest is sent when the server opens a window.
+    mutating func timePassed(
+        forBodiesOn streams: [StreamID], of connection: ConnectionID, at now: ClockReading
+    ) -> [PoolAction] {
+        guard let index = index(of: connection) else { return [] }
+        let ids = streams.compactMap { connections[index].request(on: $0) }
+        return ids.filter { requests[$0].map { $0.deadline <= now.steady } ?? false }
+            .flatMap { deadlinePassed($0, at: now) }
     }
 
     private mutating func checkHealth(of id: ConnectionID, at now: ClockReading) -> [PoolAction] {

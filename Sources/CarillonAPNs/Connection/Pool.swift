@@ -1,5 +1,4 @@
 import CarillonCore
-import DequeModule
 
 /// Makes the decisions of a client, as a value without side effects.
 ///
@@ -7,23 +6,6 @@ import DequeModule
 /// no socket and reads no clock, so tests need neither. Each event has a method, which takes the present time as `now` and
 /// returns the actions to perform, in order.
 struct Pool: Sendable {
-    struct Request: Sendable {
-        enum Place: Sendable, Equatable {
-            case queued
-            case sent(ConnectionID, StreamID)
-        }
-
-        /// The size of the request's body, in bytes.
-        let byteCount: Int
-        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
-        let answerByteLimit: Int?
-        /// The time at which the request fails, on the monotonic clock.
-        let deadline: Timestamp
-        var place = Place.queued
-        /// The number of times that the request has been given to a connection.
-        var sends = 0
-    }
-
     enum Phase: Sendable, Equatable {
         case running
         /// The pool accepts no more requests, and awaits the answers to the accepted ones until this time on the monotonic
@@ -40,18 +22,10 @@ struct Pool: Sendable {
     /// The number of times that the credential has been replaced.
     var credentialGeneration = 0
     var phase = Phase.running
-    var requests = SlotTable<Request>()
-    /// The queued requests in the order of sending.
-    ///
-    /// The queue may still contain ended requests.
-    var queue: Deque<RequestID> = []
-    var queuedCount = 0
-    var deadlines = DeadlineQueue()
+    var requests = PoolRequests()
     var connections: [PoolConnection] = []
     var tokens = ProviderTokens()
-    var backoff: ReconnectBackoff
-    /// The time on the monotonic clock before which the pool makes no attempt to connect.
-    var connectNotBefore: Timestamp?
+    var pace: ConnectPace
     /// The time on the monotonic clock at which congestion began; `nil` if there is none.
     ///
     /// Congestion means that requests queue because every connection is full, or that answers are slow on connections with many
@@ -68,8 +42,7 @@ struct Pool: Sendable {
     init(limits: APNsLimits, usesTokens: Bool, seed: UInt64) {
         self.limits = limits
         self.usesTokens = usesTokens
-        backoff = ReconnectBackoff(
-            Backoff(first: limits.shortestBackoff, longest: limits.longestBackoff), seed: seed)
+        pace = ConnectPace(limits, seed: seed)
     }
 
     /// Accepts a request.
@@ -86,17 +59,13 @@ struct Pool: Sendable {
         byteCount: Int, answerByteLimit: Int? = nil, deadline: Timestamp, at now: ClockReading,
         into actions: inout [PoolAction]
     ) -> RequestID {
-        let count = requests.count
-        let id = requests.insert(Request(byteCount: byteCount, answerByteLimit: answerByteLimit, deadline: deadline))
-        if let error = objection(toRequestNumber: count + 1, deadline: deadline, at: now) {
-            requests.remove(id)
+        let request = PoolRequests.Request(byteCount: byteCount, answerByteLimit: answerByteLimit, deadline: deadline)
+        if let error = objection(toRequestNumber: requests.count + 1, deadline: deadline, at: now) {
+            let id = requests.refuse(request)
             actions.append(.fail(id, error))
             return id
         }
-        queue.append(id)
-        queuedCount += 1
-        deadlines.insert(id, deadline: deadline)
-        compactQueues()
+        let id = requests.append(request)
         fill(at: now, into: &actions)
         return id
     }
@@ -122,34 +91,31 @@ struct Pool: Sendable {
         return actions
     }
 
+    /// Assigns queued requests to connections with room, and opens a connection if necessary.
+    ///
+    /// A request whose deadline has passed fails here, because the timer may come later than the event that made room: a process
+    /// that stood still reads its sockets before it runs its timers.
     mutating func fill(at now: ClockReading, into actions: inout [PoolAction]) {
-        while queuedCount > 0, let index = connectionWithMostRoom() {
-            guard let id = popQueued() else { break }
-            open(id, onConnectionAt: index, at: now, into: &actions)
+        while requests.queuedCount > 0, let index = connectionWithMostRoom() {
+            guard let id = requests.popQueued(), let request = requests[id] else { break }
+            if request.deadline > now.steady {
+                open(id, request, onConnectionAt: index, at: now, into: &actions)
+            } else {
+                actions += deadlinePassed(id, at: now)
+            }
         }
         connectIfNeeded(at: now, into: &actions)
     }
 
     private mutating func open(
-        _ id: RequestID, onConnectionAt index: Int, at now: ClockReading, into actions: inout [PoolAction]
+        _ id: RequestID, _ request: PoolRequests.Request, onConnectionAt index: Int, at now: ClockReading,
+        into actions: inout [PoolAction]
     ) {
-        if usesTokens { provideToken(forConnectionAt: index, at: now) }
-        guard let byteCount = requests[id]?.byteCount else { return }
+        if usesTokens { connections[index].provideToken(from: &tokens, at: now) }
         let connection = connections[index].id
-        let stream = connections[index].open(id, byteCount: byteCount, at: now)
-        requests[id]?.place = .sent(connection, stream)
-        requests[id]?.sends += 1
+        let stream = connections[index].open(id, byteCount: request.byteCount, at: now)
+        requests.sent(id, on: connection, stream)
         actions.append(.open(id, connection: connection, stream: stream, token: connections[index].token))
-    }
-
-    private mutating func provideToken(forConnectionAt index: Int, at now: ClockReading) {
-        if let token = connections[index].token,
-            !tokens.mustChange(token, takenAt: connections[index].tokenTakenAt, at: now)
-        {
-            return
-        }
-        connections[index].token = tokens.take(at: now)
-        connections[index].tokenTakenAt = now.steady
     }
 
     /// Returns the least loaded connection with room; `nil` if none has room.
@@ -164,26 +130,8 @@ struct Pool: Sendable {
         return best
     }
 
-    private mutating func popQueued() -> RequestID? {
-        while let id = queue.popFirst() {
-            guard requests[id]?.place == .queued else { continue }
-            queuedCount -= 1
-            return id
-        }
-        return nil
-    }
-
     mutating func newConnectionID() -> ConnectionID {
         lastConnection += 1
         return lastConnection
-    }
-
-    /// Removes ended requests from the queues if they are more than half of the entries.
-    ///
-    /// A request that ends stays in the queues until they are compacted, because a search for it would cost time.
-    private mutating func compactQueues() {
-        deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
-        guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }
-        queue.removeAll { requests[$0]?.place != .queued }
     }
 }

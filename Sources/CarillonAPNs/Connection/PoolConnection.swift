@@ -116,6 +116,13 @@ struct PoolConnection: Sendable {
         stepSince = now.steady
     }
 
+    /// Takes a token for the next request, unless the present one may stay.
+    mutating func provideToken(from tokens: inout ProviderTokens, at now: ClockReading) {
+        if let token, !tokens.mustChange(token, takenAt: tokenTakenAt, at: now) { return }
+        token = tokens.take(at: now)
+        tokenTakenAt = now.steady
+    }
+
     mutating func open(_ request: RequestID, byteCount: Int, at now: ClockReading) -> StreamID {
         let stream = nextStreamID
         nextStreamID += 2
@@ -139,6 +146,13 @@ struct PoolConnection: Sendable {
     }
 
     func request(on stream: StreamID) -> RequestID? { streams[stream]?.request }
+
+    /// The head of an answer that is not complete yet; `nil` if none has come.
+    func head(of stream: StreamID) -> APNsAnswerHead? {
+        partialAnswers.isEmpty ? nil : partialAnswers[stream]?.head
+    }
+
+    func hasHead(of stream: StreamID) -> Bool { head(of: stream) != nil }
 
     /// Handles a header block of an answer.
     ///

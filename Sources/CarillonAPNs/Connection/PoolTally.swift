@@ -11,14 +11,13 @@ struct PoolTally: Sendable, Hashable {
     var providerTokens = 0
 }
 
-extension Pool {
-    /// The counts so far, with the present numbers of requests and connections.
-    var currentTally: PoolTally {
-        var tally = tally
-        tally.queued = queuedCount
-        tally.inFlight = requests.count - queuedCount
-        tally.connections = connections.count { $0.phase == .ready }
-        tally.providerTokens = tokens.madeCount
-        return tally
+extension PoolTally {
+    /// Makes the counts of a pool so far, with the present numbers of its requests and connections.
+    init(of pool: Pool) {
+        self = pool.tally
+        queued = pool.requests.queuedCount
+        inFlight = pool.requests.count - pool.requests.queuedCount
+        connections = pool.connections.count { $0.phase == .ready }
+        providerTokens = pool.tokens.madeCount
     }
 }

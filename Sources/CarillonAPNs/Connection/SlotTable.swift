@@ -9,12 +9,23 @@ struct SlotTable<Value: Sendable>: Sendable {
     }
 
     private static var placeBits: Int { 32 }
+    /// The greatest number of uses that an id can tell apart; the count then begins again at 0.
+    ///
+    /// An id is never negative. After two billion uses of an element, the id of a value that was removed long ago may exist
+    /// again.
+    private static var useMask: Int { Int(Int32.max) }
 
+    private let firstUse: Int
     private var slots: [Slot] = []
     private var free: [Int] = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
+
+    /// Makes an empty table.
+    ///
+    /// - Parameter firstUse: the number of the first use of each array element. The default is 1; a test begins with a high one.
+    init(firstUse: Int = 1) { self.firstUse = firstUse & Self.useMask }
 
     /// Returns the index of the array element that an id refers to.
     ///
@@ -27,10 +38,10 @@ struct SlotTable<Value: Sendable>: Sendable {
     mutating func insert(_ value: Value) -> Int {
         count += 1
         guard let place = free.popLast() else {
-            slots.append(Slot(use: 1, value: value))
-            return 1 << Self.placeBits | (slots.count - 1)
+            slots.append(Slot(use: firstUse, value: value))
+            return firstUse << Self.placeBits | (slots.count - 1)
         }
-        slots[place].use += 1
+        slots[place].use = (slots[place].use + 1) & Self.useMask
         slots[place].value = value
         return slots[place].use << Self.placeBits | place
     }

@@ -34,7 +34,7 @@ struct ProviderTokens: Sendable {
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
 
-    /// The pool's reaction to APNs' rejection `ExpiredProviderToken`.
+    /// The pool's reaction to APNs' rejections `ExpiredProviderToken` and `InvalidProviderToken`.
     enum AfterExpiry: Equatable {
         /// Send the request again on this connection, which may change its token now.
         case changeToken
@@ -62,6 +62,18 @@ struct ProviderTokens: Sendable {
         return .changeConnection
     }
 
+    /// Withdraws a token that APNs has rejected as invalid, if its date may be the reason.
+    ///
+    /// A token that was made while the wall clock was fast lies in the future once the clock has been set right, and APNs refuses
+    /// it until then. A new token helps at once, on a new connection.
+    ///
+    /// - Returns: the pool's reaction; ``AfterExpiry/giveUp`` if the token does not lie in the future.
+    mutating func invalid(_ token: IssuedProviderToken, at now: ClockReading) -> AfterExpiry {
+        guard token.made.wall > now.wall else { return .giveUp }
+        if latest?.number == token.number { latest = nil }
+        return .changeConnection
+    }
+
     /// Makes the next call of ``take(at:)`` return a new token, which is signed with the client's new key.
     ///
     /// - Parameter generation: the number of times that the client's key has been replaced, including this time.
@@ -72,6 +84,8 @@ struct ProviderTokens: Sendable {
 
     private func mayBeTaken(_ token: IssuedProviderToken, at now: ClockReading) -> Bool {
         let age = now.steady - token.made.steady
+        // APNs refuses a token from the future, however new it is.
+        guard now.wall - token.made.wall >= .zero - ClientLimits.clockJump else { return false }
         if age < Self.shortestStay { return true }
         return age <= ClientLimits.tokenTakenUntilAge && wallAgeIsPlausible(token, at: now)
     }

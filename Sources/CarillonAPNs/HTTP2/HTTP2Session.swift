@@ -121,6 +121,9 @@ struct HTTP2Session: Sendable {
     /// unread, ``next()`` throws an error.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
+    /// The streams whose requests' bodies wait for room in the server's windows.
+    var waitingBodies: [StreamID] { sending.waitingStreams }
+
     // MARK: Frames from the server
 
     mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }

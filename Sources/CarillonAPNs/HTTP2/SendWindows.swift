@@ -66,6 +66,9 @@ struct SendWindows: Sendable {
         buffer.writeImmutableBuffer(part)
     }
 
+    /// The streams whose bodies wait for room.
+    var waitingStreams: [StreamID] { waiting.isEmpty ? [] : waiting.map(\.stream) }
+
     func isWaiting(_ stream: StreamID) -> Bool { index(of: stream) != nil }
 
     /// Drops the rest of this stream's body.

@@ -154,6 +154,10 @@ enum DeliveryLimits {
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
     }
+    /// The part of the wait for APNs' answer that a push may take to try an app's new credential: a third.
+    ///
+    /// The other pushes of the hand-over have the rest of the time, with the old credential if the new one has had no answer.
+    static let trialsPerDeadline = 3
     /// The longest time that a sender runs on after it was asked to end.
     ///
     /// During this time the sender waits for APNs' answers to its pushes, and until the store has their outcomes.

@@ -2,18 +2,30 @@ import CarillonAPNs
 import CarillonCore
 
 extension APNsClient: NotificationSender {
-    package func send(_ push: ComposedPush) async -> SendOutcome {
+    package func send(_ push: ComposedPush) async -> SendOutcome { await send(push, within: nil) }
+
+    /// Sends one push and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - time: the time limit; `nil` for the client's default.
+    /// - Returns: the outcome.
+    func send(_ push: ComposedPush, within time: Duration?) async -> SendOutcome {
         do {
-            return SendOutcome(.success(try await send(push.notification)))
+            return SendOutcome(.success(try await send(push.notification, deadline: time)))
         } catch {
             return SendOutcome(.failure(error))
         }
     }
 
     package func send(
-        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+        _ pushes: [ComposedPush], until deadline: SendDeadline,
+        answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
-        await send(ComposedPush.notifications(pushes)) { outcomes in
+        let notifications = ComposedPush.notifications(pushes)
+        let left = deadline.left
+        guard left > .zero else { return answered(pushes.indices.map { ($0, .notBegun) }) }
+        await send(notifications, deadline: left) { outcomes in
             answered(outcomes.map { ($0.place, SendOutcome($0.result)) })
         }
     }

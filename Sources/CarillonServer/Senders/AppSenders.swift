@@ -10,7 +10,7 @@ import Synchronization
 /// also reads the file again after a push that did not reach APNs, or after APNs has refused the credential.
 ///
 /// One push tries a new credential; the old credential stays in use until the new one works. Apps that use one credential share a
-/// client and its connections.
+/// client and its connections. All clients share a few event loops.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
@@ -28,6 +28,8 @@ package actor AppSenders: NotificationSender {
             (self.trustRoots, self.proxies) = (trustRoots, proxies)
         }
     }
+
+    package typealias Answered = @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
 
     private struct Source: Hashable {
         var host: String
@@ -49,7 +51,10 @@ package actor AppSenders: NotificationSender {
     private let certificatePassword: String?
     /// The longest time that a push waits for its answer.
     private let deadline: Duration
+    private let clock: any CarillonClock
     private let logger: Logger
+    private let eventLoops = APNsEventLoops()
+    private var isShutDown = false
     private var clients: [Source: APNsClient] = [:]
     /// The clients that no app uses any more and that await their last answers.
     private var ending: [APNsClient] = []
@@ -62,6 +67,8 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
+    /// The APNs address and the new credential that each app tries, while the old credential is used.
+    private var onTrial: [AppID: Source] = [:]
     /// The new credential that APNs refuses, and the APNs address, for each app that therefore continues with its old credential.
     private var refused: [AppID: Source] = [:]
     /// Each app's credential, as the last check for changes found it.
@@ -74,59 +81,86 @@ package actor AppSenders: NotificationSender {
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
     ///   - lease: the time for which a sender has the exclusive right to send a push; it limits the wait for an answer.
+    ///   - clock: the source of all times of the clients.
     ///   - logger: the logger for events of connections.
     package init(
         apps: AppCalls, endpoints: Endpoints, certificatePassword: String?,
-        lease: Duration = ServiceConfiguration.standardLease, logger: Logger
+        lease: Duration = ServiceConfiguration.standardLease, clock: any CarillonClock, logger: Logger
     ) {
         deadline = DeliveryLimits.pushDeadline(underLease: lease)
         self.apps = apps
         self.endpoints = endpoints
         self.certificatePassword = certificatePassword
+        self.clock = clock
         self.logger = logger
     }
 
     package nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
-        switch await clients(of: push.app) {
-        case .failure(let problem): problem.outcome
-        case .success(let clients): noting(await send(push, with: clients), of: push.app)
+        let outcome = SharedValue(SendOutcome.notBegun)
+        await send([push], until: SendDeadline(at: clock.uptime + deadline, on: clock)) { answers in
+            for answer in answers { outcome.withLock { $0 = answer.outcome } }
         }
+        return outcome.withLock { $0 }
     }
 
     package nonisolated func send(
-        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+        _ pushes: [ComposedPush], until deadline: SendDeadline, answered: @escaping Answered
     ) async {
         guard let app = pushes.first?.app else { return }
         switch await clients(of: app) {
         case .failure(let problem):
             answered(pushes.indices.map { ($0, problem.outcome) })
-        case .success(let clients) where clients.former != nil:
-            // One push tries the new credential.
-            answered([(0, noting(await send(pushes[0], with: clients), of: app))])
-            await send(Array(pushes.dropFirst())) { answers in answered(answers.map { ($0.place + 1, $0.outcome) }) }
         case .success(let clients):
-            let isRefused = SharedValue(false)
-            await clients.client.send(pushes) { answers in
-                for answer in answers {
-                    _ = self.noting(answer.outcome, of: app)
-                    if answer.outcome.refusesCredential { isRefused.withLock { $0 = true } }
-                }
-                answered(answers)
+            guard let former = clients.former else {
+                return await send(pushes[...], of: app, with: clients.client, until: deadline, answered: answered)
             }
-            if isRefused.withLock({ $0 }) { await forgetRefusal(of: app) }
+            await send(pushes, of: app, trying: clients, beside: former, until: deadline, answered: answered)
         }
     }
 
-    private nonisolated func send(_ push: ComposedPush, with clients: Clients) async -> SendOutcome {
-        let outcome = await clients.client.send(push)
-        guard let former = clients.former else {
-            if outcome.refusesCredential { await forgetRefusal(of: push.app) }
-            return outcome
+    /// Sends pushes with one client.
+    ///
+    /// The deadline may have passed while the client was looked up or a new credential was tried; then no push is sent.
+    private nonisolated func send(
+        _ pushes: ArraySlice<ComposedPush>, of app: AppID, with client: APNsClient, until deadline: SendDeadline,
+        answered: @escaping Answered
+    ) async {
+        let isRefused = SharedValue(false)
+        await client.send(Array(pushes), until: deadline) { [first = pushes.startIndex] answers in
+            for answer in answers {
+                self.note(answer.outcome, of: app)
+                if answer.outcome.refusesCredential { isRefused.withLock { $0 = true } }
+            }
+            answered(answers.map { ($0.place + first, $0.outcome) })
         }
-        if outcome.provesSending { await use(clients.source, for: push.app) }
-        guard outcome.refusesCredential else { return outcome }
-        await refuse(clients.source, for: push.app)
-        return await former.send(push)
+        if isRefused.withLock({ $0 }) { await forgetRefusal(of: app) }
+    }
+
+    /// Tries a new credential with the first of the pushes, and then sends the others.
+    ///
+    /// The trial takes a part of the time only (``DeliveryLimits/trialsPerDeadline``). If APNs has accepted the push by then, the
+    /// others go out with the new credential, and otherwise with the old one: an APNs that does not answer shows nothing about
+    /// either.
+    private nonisolated func send(
+        _ pushes: [ComposedPush], of app: AppID, trying clients: Clients, beside former: APNsClient,
+        until deadline: SendDeadline, answered: @escaping Answered
+    ) async {
+        let time = deadline.left / DeliveryLimits.trialsPerDeadline
+        guard let push = pushes.first, time > .zero else {
+            return answered(pushes.indices.map { ($0, .notBegun) })
+        }
+        let outcome = await clients.client.send(push, within: time)
+        if outcome.refusesCredential {
+            await refuse(clients.source, for: app)
+            return await send(pushes[...], of: app, with: former, until: deadline, answered: answered)
+        }
+        if outcome.provesSending { await use(clients.source, for: app) }
+        note(outcome, of: app)
+        answered([(0, outcome)])
+        let client = outcome.provesSending ? clients.client : former
+        if pushes.count > 1 {
+            await send(pushes[1...], of: app, with: client, until: deadline, answered: answered)
+        }
     }
 
     // MARK: New credentials
@@ -134,7 +168,7 @@ package actor AppSenders: NotificationSender {
     /// Starts to use a new credential that works, and drops clients that no app uses any more.
     private func use(_ source: Source, for app: AppID) {
         guard working[app] != source else { return }
-        working[app] = source
+        (working[app], onTrial[app]) = (source, nil)
         known.withLock { $0[app] = nil }
         logger.notice("an app's new credential works and is used from now on", metadata: ["app": "\(app)"])
         dropUnused()
@@ -142,7 +176,7 @@ package actor AppSenders: NotificationSender {
 
     /// Ends the clients that no app uses any more.
     private func dropUnused() {
-        let used = Set(working.values).union(known.withLock { $0.values.map(\.source) })
+        let used = Set(working.values).union(onTrial.values).union(known.withLock { $0.values.map(\.source) })
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
             ending.append(client)
@@ -161,10 +195,11 @@ package actor AppSenders: NotificationSender {
 
     private func refuse(_ source: Source, for app: AppID) {
         guard refused[app] != source else { return }
-        refused[app] = source
+        (refused[app], onTrial[app]) = (source, nil)
         known.withLock { $0[app] = nil }
         logger.error(
             "APNs refuses an app's new credential: the old one is used", metadata: ["app": "\(app)"])
+        dropUnused()
     }
 
     /// Forgets that APNs refused an app's new credential, because APNs now refuses the old one too.
@@ -190,8 +225,9 @@ package actor AppSenders: NotificationSender {
                 if let before = seen.updateValue(source, forKey: id), before != source { changed.insert(id) }
             }
         }
-        for app in changed { refused[app] = nil }
+        for app in changed { (refused[app], onTrial[app]) = (nil, nil) }
         known.withLock { [changed] known in known = known.filter { !changed.contains($0.key) } }
+        if !changed.isEmpty { dropUnused() }
         return changed
     }
 
@@ -222,7 +258,7 @@ package actor AppSenders: NotificationSender {
     private func forgetApps(except topics: Set<String>) -> Set<AppID> {
         let removed = Set(working.keys).union(seen.keys).filter { !topics.contains($0.topic) }
         guard !removed.isEmpty else { return [] }
-        for app in removed { (working[app], seen[app], refused[app]) = (nil, nil, nil) }
+        for app in removed { (working[app], onTrial[app], seen[app], refused[app]) = (nil, nil, nil, nil) }
         known.withLock { known in known = known.filter { !removed.contains($0.key) } }
         dropUnused()
         return removed
@@ -236,11 +272,11 @@ package actor AppSenders: NotificationSender {
         return tally
     }
 
-    /// Records the outcome of a push and returns it unchanged.
+    /// Records the outcome of a push.
     ///
     /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the credential's
     /// file again. A lost connection counts too, because a server refuses a certificate by closing the connection.
-    private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
+    private nonisolated func note(_ outcome: SendOutcome, of app: AppID) {
         let isSuspect =
             switch outcome {
             case .rejected: outcome.refusesCredential
@@ -248,7 +284,6 @@ package actor AppSenders: NotificationSender {
             case .accepted, .withheld, .noCredential, .notBegun, .unsendable: false
             }
         if isSuspect { known.withLock { $0[app] = nil } }
-        return outcome
     }
 
     /// Returns the certificates of all apps, each with the time at which it expires.
@@ -271,8 +306,15 @@ package actor AppSenders: NotificationSender {
         return ending
     }
 
+    /// Ends all clients, and returns when they have ended.
+    ///
+    /// Later pushes are not sent. This method may be called any number of times and from several tasks at once.
     package func shutdown() async {
-        for client in clients.values { await client.shutdown() }
+        isShutDown = true
+        await withDiscardingTaskGroup { group in
+            for client in Array(clients.values) + ending { group.addTask { await client.shutdown() } }
+        }
+        await eventLoops.shutdown()
     }
 
     private nonisolated func clients(of app: AppID) async -> Result<Clients, NoClient> {
@@ -281,6 +323,8 @@ package actor AppSenders: NotificationSender {
             return .success(try await openedClients(of: app))
         } catch is RemovedAppError {
             return .failure(NoClient(outcome: .unsendable("the app was removed")))
+        } catch is EndedError {
+            return .failure(NoClient(outcome: .notBegun))
         } catch let problem as MissingCredential {
             return .failure(NoClient(outcome: .noCredential(problem.description)))
         } catch let problem as APNsError {
@@ -292,6 +336,7 @@ package actor AppSenders: NotificationSender {
 
     private func openedClients(of app: AppID) async throws -> Clients {
         guard let record = try await apps.app(app.topic) else { throw RemovedAppError() }
+        guard !isShutDown else { throw EndedError() }
         guard let reference = record.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
@@ -309,9 +354,10 @@ package actor AppSenders: NotificationSender {
                 opened = Clients(client: former.client, former: nil, source: former.source)
             } else {
                 let client = try client(for: source, of: app)
-                opened = Clients(
-                    client: client, former: former?.source == source ? nil : former?.client, source: source)
+                let isTrial = former.map { $0.source != source } ?? false
+                opened = Clients(client: client, former: isTrial ? former?.client : nil, source: source)
                 if former == nil { working[app] = source }
+                onTrial[app] = isTrial ? source : nil
             }
         } catch let problem as MissingCredential {
             guard let former else { throw problem }
@@ -338,12 +384,11 @@ package actor AppSenders: NotificationSender {
         } catch {
             throw MissingCredential(description: "its file has no usable credential: \(reference.path): \(error)")
         }
-        let client = try APNsClient(
-            configuration: APNsConfiguration(
-                endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
-                seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline,
-                proxy: endpoints.proxies[endpoint]),
-            logger: logger)
+        var configuration = APNsConfiguration(
+            endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: clock,
+            seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline, proxy: endpoints.proxies[endpoint])
+        configuration.eventLoops = eventLoops
+        let client = try APNsClient(configuration: configuration, logger: logger)
         clients[source] = client
         return client
     }
@@ -362,6 +407,9 @@ package actor AppSenders: NotificationSender {
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
+
+/// The error that the sender has been shut down.
+private struct EndedError: Error {}
 
 /// The error that the app of a push was removed.
 private struct RemovedAppError: Error {}

@@ -12,17 +12,18 @@ struct CredentialExpiryReminder: Service {
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var lastSaid: (when: Timestamp, what: [EndingCredential])?
+            // By the monotonic clock, so that a wall clock that is set back does not silence the reminder.
+            var lastSaid: (when: Duration, what: [EndingCredential])?
             while true {
-                let now = service.clock.now
-                let all = await sender.credentialEnds(at: now)
+                let all = await sender.credentialEnds(at: service.clock.now)
+                let uptime = service.clock.uptime
                 service.health.update(all)
                 let ending = all.filter { $0.advice != nil }
                 let apps = ending.map(\.app)
                 if apps != lastSaid?.what.map(\.app)
-                    || now >= (lastSaid?.when ?? now) + ServiceLimits.credentialReminder
+                    || uptime >= (lastSaid?.when ?? uptime) + ServiceLimits.credentialReminder
                 {
-                    lastSaid = (now, ending)
+                    lastSaid = (uptime, ending)
                     for credential in ending { say(credential) }
                 }
                 try await service.clock.sleep(for: ServiceLimits.credentialInterval)

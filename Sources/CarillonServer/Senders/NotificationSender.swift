@@ -1,5 +1,27 @@
 import CarillonCore
 
+/// The end of the time in which pushes may be sent and answered.
+///
+/// The end is a moment on a monotonic clock, so no wait before the sending can prolong the time: a slow store, a slow disk, or a
+/// process that stood still.
+package struct SendDeadline: Sendable {
+    private let clock: any CarillonClock
+    private let uptime: Duration
+
+    /// Makes a deadline.
+    ///
+    /// - Parameters:
+    ///   - uptime: the end, as the ``CarillonClock/uptime`` of `clock`.
+    ///   - clock: the clock that measures the time.
+    package init(at uptime: Duration, on clock: any CarillonClock) {
+        self.uptime = uptime
+        self.clock = clock
+    }
+
+    /// The time that is left now; zero if the deadline has passed.
+    package var left: Duration { max(.zero, uptime - clock.uptime) }
+}
+
 /// A type that sends pushes to APNs.
 package protocol NotificationSender: Sendable {
     /// Sends one push and waits for its answer.
@@ -12,10 +34,13 @@ package protocol NotificationSender: Sendable {
     ///
     /// - Parameters:
     ///   - pushes: the pushes.
+    ///   - deadline: the time after which an implementation sends no push and waits for no answer, because another sender may
+    ///     send the pushes then.
     ///   - answered: a closure that receives each push's outcome once, with the push's index in `pushes`. One call
     ///     passes outcomes that arrived together. The closure must not block.
     func send(
-        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+        _ pushes: [ComposedPush], until deadline: SendDeadline,
+        answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
     /// Returns the certificates of all apps, each with the time at which it expires.
@@ -45,7 +70,8 @@ package protocol NotificationSender: Sendable {
 extension NotificationSender {
     /// Sends each push with its own call of ``send(_:)``, for a sender that has no faster way to send several.
     package func send(
-        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+        _ pushes: [ComposedPush], until deadline: SendDeadline,
+        answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             for (place, push) in pushes.enumerated() {

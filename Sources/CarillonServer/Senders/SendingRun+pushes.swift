@@ -38,12 +38,13 @@ extension SendingRun {
         let handOver = HandOver(deliveries, began: clock.now, uptime: clock.uptime)
         if !unsendable.isEmpty { tell(unsendable, of: handOver, at: now) }
         guard !pushes.isEmpty else { return }
-        // APNs does not know about leases. So the sender starts no push that could outlast its lease.
-        let deadline = DeliveryLimits.pushDeadline(underLease: service.configuration.leaseDuration)
-        guard handOver.uptime < leaseEnd.withLock({ $0 }) - deadline else {
+        // APNs does not know about leases. So the sender starts no push that could outlast its lease, and none after its time.
+        let time = DeliveryLimits.pushDeadline(underLease: service.configuration.leaseDuration)
+        guard handOver.uptime < leaseEnd.withLock({ $0 }) - time else {
             return tell(places.map { ($0, .notBegun) }, of: handOver, at: handOver.began)
         }
-        await sender.send(pushes) { [places, isWhole = unsendable.isEmpty] answers in
+        let end = SendDeadline(at: handOver.uptime + time, on: clock)
+        await sender.send(pushes, until: end) { [places, isWhole = unsendable.isEmpty] answers in
             let answers = isWhole ? answers : answers.map { (places[$0.place], $0.outcome) }
             self.tell(answers, of: handOver, at: self.clock.now)
         }

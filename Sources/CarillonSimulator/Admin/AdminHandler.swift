@@ -9,11 +9,15 @@ final class AdminHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let api: @Sendable () -> AdminAPI?
+    private let access: LocalAccess
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
     private var isTooLarge = false
 
-    init(api: @escaping @Sendable () -> AdminAPI?) { self.api = api }
+    init(access: LocalAccess, api: @escaping @Sendable () -> AdminAPI?) {
+        self.access = access
+        self.api = api
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -40,6 +44,9 @@ final class AdminHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private func answer(_ head: HTTPRequestHead, _ body: Data, on channel: any Channel) {
+        if let refusal = refusal(of: head, hasBody: !body.isEmpty) {
+            return Self.write(AdminProblem(refusal.status, refusal.detail), to: channel)
+        }
         guard let api = api() else {
             return Self.write(AdminProblem(503, "the simulator is starting or has been shut down"), to: channel)
         }
@@ -54,6 +61,17 @@ final class AdminHandler: ChannelInboundHandler {
                 Self.write(error, to: channel)
             }
         }.whenFailure { _ in channel.close(promise: nil) }
+    }
+
+    /// Refuses what another site's page has sent through a browser.
+    ///
+    /// A program need not say that its body is JSON, because only a browser can be made to send a form.
+    private func refusal(of head: HTTPRequestHead, hasBody: Bool) -> LocalAccess.Refusal? {
+        let request = LocalAccess.Request(
+            host: head.headers.first(name: "host"), origin: head.headers.first(name: "origin"),
+            fetchSite: head.headers.first(name: "sec-fetch-site"),
+            contentType: head.headers.first(name: "content-type"))
+        return access.refusal(of: request, needsJSON: hasBody && request.isFromBrowser)
     }
 
     private static func write(_ answer: AdminAnswer, to channel: any Channel, simulator: APNsSimulator) async {

@@ -1,3 +1,4 @@
+import CarillonCore
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -19,7 +20,7 @@ final class AdminServer: Sendable {
     /// Starts a server that listens for admin requests.
     ///
     /// - Parameters:
-    ///   - host: the address to listen on.
+    ///   - configuration: the address to listen on, and the names by which requests may call the server.
     ///   - port: the port, 0–65535; 0 takes a free port.
     ///   - logger: logs errors in accepting connections.
     ///   - api: returns the API that answers a request. It returns `nil` while there is no simulator: before the simulator is
@@ -27,9 +28,12 @@ final class AdminServer: Sendable {
     /// - Returns: the listening server.
     /// - Throws: ``SimulatorError`` if the address cannot be bound.
     static func start(
-        host: String, port: Int, logger: Logger, api: @escaping @Sendable () -> AdminAPI?
+        _ configuration: SimulatorConfiguration, port: Int, logger: Logger, api: @escaping @Sendable () -> AdminAPI?
     ) async throws(SimulatorError) -> AdminServer {
         let connections = ConnectionRegistry()
+        let access = LocalAccess(
+            names: configuration.hostNames + [configuration.host], takesAddresses: true,
+            advice: "Call the admin API by an IP address, as localhost, or by a name of the setting host_names.")
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -42,15 +46,15 @@ final class AdminServer: Sendable {
                 channel.closeFuture.whenComplete { _ in connections.remove(number) }
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-                    try channel.pipeline.syncOperations.addHandler(AdminHandler(api: api))
+                    try channel.pipeline.syncOperations.addHandler(AdminHandler(access: access, api: api))
                 }
             }
         do {
-            let channel = try await bootstrap.bind(host: host, port: port).get()
+            let channel = try await bootstrap.bind(host: configuration.host, port: port).get()
             guard let port = channel.localAddress?.port else { throw ChannelError.unknownLocalAddress }
             return AdminServer(channel: channel, port: port, connections: connections)
         } catch {
-            throw .cannotListen("the admin API", host: host, port: port, error)
+            throw .cannotListen("the admin API", host: configuration.host, port: port, error)
         }
     }
 

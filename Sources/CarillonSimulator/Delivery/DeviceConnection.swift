@@ -4,7 +4,7 @@ import Synchronization
 /// A simulated device's connection to the simulated APNs; the connection delivers pushes in order, one at a time.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
-        var queue: Deque<(SimulatorPush, late: Bool)> = []
+        var queue: Deque<(push: SimulatorPush, late: Bool)> = []
         var isDraining = false
         var isClosed = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -28,7 +28,7 @@ final class DeviceConnection: Sendable {
     ///   - push: the push.
     ///   - late: whether the time in the push's `apns-expiration` has passed.
     func append(_ push: SimulatorPush, late: Bool) {
-        state.withLock { $0.queue.append((push, late: late)) }
+        state.withLock { $0.queue.append((push: push, late: late)) }
     }
 
     /// Delivers the queued pushes.
@@ -42,17 +42,21 @@ final class DeviceConnection: Sendable {
         }
     }
 
-    /// Closes the connection.
+    /// Closes the connection; a delivery that has begun may still be going on.
     ///
-    /// Nothing is delivered after this method has returned.
-    ///
-    /// - Returns: the pushes that are still queued.
-    func close() async -> [SimulatorPush] {
-        let left = state.withLock { state -> [SimulatorPush] in
+    /// - Returns: the pushes that are still queued, in the order of their arrival. A second call returns none.
+    func close() -> [(push: SimulatorPush, late: Bool)] {
+        state.withLock { state in
             state.isClosed = true
             defer { state.queue.removeAll() }
-            return state.queue.map(\.0)
+            return Array(state.queue)
         }
+    }
+
+    /// Waits until no delivery is going on.
+    ///
+    /// After ``close()``, nothing is delivered once this method has returned.
+    func quiet() async {
         await withCheckedContinuation { continuation in
             let isBusy = state.withLock { state in
                 if state.isDraining { state.waiters.append(continuation) }
@@ -60,7 +64,6 @@ final class DeviceConnection: Sendable {
             }
             if !isBusy { continuation.resume() }
         }
-        return left
     }
 }
 
@@ -71,7 +74,7 @@ extension DeviceConnection.State {
         return true
     }
 
-    fileprivate mutating func next() -> (SimulatorPush, late: Bool)? {
+    fileprivate mutating func next() -> (push: SimulatorPush, late: Bool)? {
         if !isClosed, let first = queue.popFirst() { return first }
         isDraining = false
         for waiter in waiters { waiter.resume() }

@@ -14,6 +14,8 @@ public final class DeviceFleet: Sendable {
         ///
         /// The array is shorter than the list of devices if the last devices have never been connected.
         var connections: [DeviceConnection?] = []
+        /// The closed connections that may still be delivering a push, by device index.
+        var closing: [Int: [DeviceConnection]] = [:]
         var generator: SeededGenerator
 
         func connection(of device: Int) -> DeviceConnection? {
@@ -106,8 +108,11 @@ public final class DeviceFleet: Sendable {
             let index = state.store.register(device)
             let connection = DeviceConnection(device: index, of: reference, deliver: deliver)
             while state.connections.count <= index { state.connections.append(nil) }
+            // What the device has not got over its earlier connection comes first over this one.
+            let left = state.connections[index]?.close() ?? []
             state.connections[index] = connection
-            return (connection, state.store.connect(index, at: now))
+            let again = left.map { DeviceStore.Action.deliver(device: index, $0.push, late: $0.late) }
+            return (connection, again + state.store.connect(index, at: now))
         }
     }
 
@@ -132,20 +137,32 @@ public final class DeviceFleet: Sendable {
 
     /// Takes a device offline.
     ///
-    /// Nothing is delivered to the device after this method has returned.
+    /// Nothing is delivered to the device after this method has returned, also if several tasks call it at once.
     ///
     /// - Parameter device: the device's id. An unknown id has no effect.
     public func disconnect(device: String) async { await disconnect { $0.store.index(of: device) } }
 
+    /// Takes a device offline, and stores the pushes that it has not got yet.
+    ///
+    /// Both happen under one lock, so that a push that arrives later cannot come before these pushes.
     private func disconnect(_ find: @Sendable (State) -> Int?) async {
-        let connection = perform { state, _ -> (DeviceConnection?, [DeviceStore.Action]) in
-            guard let index = find(state) else { return (nil, []) }
-            let connection = state.connection(of: index)
-            if connection != nil { state.connections[index] = nil }
-            return (connection, state.store.disconnect(index))
+        let closing = perform { state, now -> ([DeviceConnection], [DeviceStore.Action]) in
+            guard let index = find(state) else { return ([], []) }
+            var actions = state.store.disconnect(index)
+            if let connection = state.connection(of: index) {
+                state.connections[index] = nil
+                state.closing[index, default: []].append(connection)
+                actions += connection.close().flatMap { state.store.accept($0.push, on: index, at: now) }
+            }
+            return (state.closing[index] ?? [], actions)
         }
-        guard let left = await connection?.close(), !left.isEmpty else { return }
-        perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
+        for connection in closing {
+            await connection.quiet()
+            state.withLock { state in
+                let left = state.closing[connection.device, default: []].filter { $0 !== connection }
+                state.closing[connection.device] = left.isEmpty ? nil : left
+            }
+        }
     }
 
     /// Sets a device's power state.

@@ -103,9 +103,11 @@ struct DeviceStore: Sendable {
 
     // MARK: - Pushes
 
-    /// Delivers, stores or discards an accepted push.
-    mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
-        guard let token = push.token, let entry = tokens.entry(of: token) else { return [] }
+    /// Delivers, stores or discards an accepted push to a device: a broadcast, or a push to one of the device's tokens.
+    mutating func accept(_ push: SimulatorPush, on index: Int, at now: Timestamp) -> [Action] {
+        guard let token = push.token, let entry = tokens.entry(of: token) else {
+            return route(push, on: index, at: now)
+        }
         return accept(push, for: entry, at: now)
     }
 
@@ -114,10 +116,10 @@ struct DeviceStore: Sendable {
     /// Passing the token's entry avoids a second look-up, which is costly with 100,000 devices.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
-        return accept(push, on: entry.device, at: now)
+        return route(push, on: entry.device, at: now)
     }
 
-    mutating func accept(_ push: SimulatorPush, on index: Int, at now: Timestamp) -> [Action] {
+    private mutating func route(_ push: SimulatorPush, on index: Int, at now: Timestamp) -> [Action] {
         if case .at(let moment) = push.expiration, moment <= now, rules.expiry == .strict {
             return [event(index, .discarded(.expired), push)]
         }
@@ -128,7 +130,27 @@ struct DeviceStore: Sendable {
         if let moment = throttleEnd(of: push, on: index, at: now) {
             return store(push, on: index, because: .throttled, at: now) + [.wake(device: index, at: moment)]
         }
-        return [.deliver(device: index, push, late: isLate(push, at: now))]
+        return dropThrottled(before: push, on: index, at: now)
+            + [.deliver(device: index, push, late: isLate(push, at: now))]
+    }
+
+    /// Discards the throttled pushes in whose place a newer background push is delivered.
+    ///
+    /// Only the newest background push is kept, so an older one must not follow it.
+    private mutating func dropThrottled(before push: SimulatorPush, on index: Int, at now: Timestamp) -> [Action] {
+        guard push.pushType == .background, !devices[index].stored.isEmpty else { return [] }
+        let newer = StoredPush(push: push, cause: .throttled, keptUntil: now, storageEnd: now)
+        return replace(with: newer, on: index, at: now)
+    }
+
+    /// Removes the stored pushes that a newer push replaces.
+    private mutating func replace(with newcomer: StoredPush, on index: Int, at now: Timestamp) -> [Action] {
+        let policy = rules.storage
+        let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
+        guard !replaced.isEmpty else { return [] }
+        devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
+        // A replaced push that had already expired counts as expired.
+        return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
     }
 
     private mutating func throttleEnd(of push: SimulatorPush, on index: Int, at now: Timestamp) -> Timestamp? {
@@ -144,13 +166,9 @@ struct DeviceStore: Sendable {
         }
         let newcomer = StoredPush(
             push: push, cause: cause, keptUntil: keptUntil, storageEnd: now + DeliveryRules.longestStorage)
-        let policy = rules.storage
-        let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
-        devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
+        let replaced = replace(with: newcomer, on: index, at: now)
         devices[index].stored.append(newcomer)
-        // A replaced push that had already expired counts as expired.
-        return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
-            + [event(index, .stored(cause, until: keptUntil), push)]
+        return replaced + [event(index, .stored(cause, until: keptUntil), push)]
     }
 
     // MARK: - Devices
@@ -193,10 +211,12 @@ struct DeviceStore: Sendable {
         if let moment = throttleEnd(of: stored.push, on: index, at: now) {
             var held = stored
             held.cause = .throttled
+            let replaced = replace(with: held, on: index, at: now)
             devices[index].stored.append(held)
-            return [.wake(device: index, at: moment)]
+            return replaced + [.wake(device: index, at: moment)]
         }
-        return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
+        return dropThrottled(before: stored.push, on: index, at: now)
+            + [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
     }
 
     /// Returns the time from which a stored push is discarded, according to ``DeliveryRules/expiry``.

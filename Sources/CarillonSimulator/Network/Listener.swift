@@ -63,7 +63,7 @@ struct Listener: Sendable {
         let gate = FrameGate(partTimeout: SimulatorLimits.partTimeout)
         let handler = SenderConnectionHandler(
             connection, service: service, gate: gate, limits: limits,
-            idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
+            idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.uptime) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
             WriteCoalescer(), gate,
             NIOHTTP2Handler(

@@ -45,7 +45,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         gate.isCareful = limits.mayRefuse
-        if let idle { scheduleIdleCheck(at: idle.deadline, channel: context.channel) }
+        if let idle { scheduleIdleCheck(after: idle.timeout, channel: context.channel) }
     }
 
     // MARK: - Coming in
@@ -136,7 +136,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     private func complete(_ id: HTTP2StreamID, context: ChannelHandlerContext) {
         guard let request = streams.removeValue(forKey: id) else { return }
-        idle?.sawActivity(at: service.clock.now)
+        idle?.sawActivity(at: service.clock.uptime)
         let reply = service.reply(to: request, on: &connection)
         let withBody = request.head.method != "HEAD"
         // Adjusts limits before the answer, because a sender that has read the answer may rely on the new limit.
@@ -227,15 +227,15 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private func checkIdleness(context: ChannelHandlerContext) {
         // An incomplete request does not keep the connection open.
         let isBusy = !awaiting.isEmpty
-        switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
+        switch idle?.verdict(isBusy: isBusy, at: service.clock.uptime) {
         case .expired: drain(.idleTimeout, context: context)
-        case .lookAgain(let moment): scheduleIdleCheck(at: moment, channel: context.channel)
+        case .lookAgain(let time): scheduleIdleCheck(after: time, channel: context.channel)
         case nil: break
         }
     }
 
-    private func scheduleIdleCheck(at moment: Timestamp, channel: any Channel) {
-        _ = service.clock.schedule(at: moment) {
+    private func scheduleIdleCheck(after time: Duration, channel: any Channel) {
+        _ = service.clock.schedule(after: time) {
             channel.triggerUserOutboundEvent(ConnectionCommand.checkIdleness, promise: nil)
         }
     }

@@ -337,6 +337,7 @@ struct ServeCommand: AsyncParsableCommand {
             apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: production, sandbox: sandbox, trustRoots: try trustRoots(), proxies: proxies),
-            certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), logger: logger)
+            certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), clock: SystemClock(),
+            logger: logger)
     }
 }

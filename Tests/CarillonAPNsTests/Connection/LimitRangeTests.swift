@@ -23,6 +23,12 @@ import Testing
         }
     }
 
+    @Test("attempts to connect in a minute are 2 or more")
+    func connects() {
+        #expect(Self.refusal { $0.connectsPerMinute = 2 } == nil)
+        #expect(Self.refusal { $0.connectsPerMinute = 1 } == .invalidConfiguration)
+    }
+
     @Test("resends are 0 or more")
     func resends() {
         #expect(Self.refusal { $0.resends = 0 } == nil)

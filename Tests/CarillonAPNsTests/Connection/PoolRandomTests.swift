@@ -27,23 +27,25 @@ struct PoolRandomTests {
         #expect(harness.hasStopped, "\(again)")
         #expect(sent.allSatisfy { harness.ends[$0] != nil }, "\(again)")
         #expect(harness.openConnections.isEmpty, "\(again)")
-        #expect(harness.pool.requests.isEmpty && harness.pool.queuedCount == 0, "\(again)")
+        #expect(harness.pool.requests.isEmpty && harness.pool.requests.queuedCount == 0, "\(again)")
         #expect(harness.pool.nextDeadline == nil || harness.pool.requests.isEmpty, "\(again)")
     }
 
     private func step(_ harness: inout PoolHarness, _ sent: inout [RequestID], _ generator: inout SeededGenerator) {
         let connection = harness.openConnections.randomElement(using: &generator)
-        let isReady = connection.map { harness.servers[$0]?.isReady == true } ?? false
         let stream = connection.flatMap { harness.streams(on: $0).randomElement(using: &generator) }
         switch Int.random(in: 0..<20, using: &generator) {
         case 0..<5: sent.append(harness.send(within: .seconds(Int.random(in: 0...90, using: &generator))))
         case 5: if let id = sent.randomElement(using: &generator) { harness.cancel(id) }
-        case 6: harness.pass(.milliseconds(Int.random(in: 1...40_000, using: &generator)))
+        case 6:
+            let time = Duration.milliseconds(Int.random(in: 1...40_000, using: &generator))
+            if Int.random(in: 0..<4, using: &generator) == 0 { harness.freeze(time) } else { harness.pass(time) }
         case 7: harness.now.wall = harness.now.wall + .seconds(Int.random(in: -9000...9000, using: &generator))
         case 8, 9: if let connection { harness.settings(Int.random(in: 0...4, using: &generator), on: connection) }
         case 10: if let connection { harness.lose(connection) }
         case 11:
-            guard let connection, isReady else { return }
+            // Also first thing, before SETTINGS.
+            guard let connection else { return }
             harness.goAway(last: Int.random(in: 0...9, using: &generator), on: connection)
         case 12: if let connection { harness.pong(connection) }
         case 13: if let connection { harness.writable(Bool.random(using: &generator), connection) }

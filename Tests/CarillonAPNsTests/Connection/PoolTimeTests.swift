@@ -185,25 +185,26 @@ struct PoolTimeTests {
 
     @Test("the pauses between attempts double up to the longest, with jitter between half and whole")
     func backoff() {
-        var backoff = ReconnectBackoff(Backoff(first: .milliseconds(100), longest: .seconds(60)), seed: 7)
+        var pace = ConnectPace(APNsLimits(), seed: 7)
         var whole = Duration.milliseconds(100)
         for _ in 0..<40 {
-            let pause = backoff.failed()
+            let pause = pace.failed(at: TestValues.start)
             #expect(pause >= whole / 2 && pause <= whole)
+            #expect(pace.next == TestValues.start + pause)
             whole = min(whole * 2, .seconds(60))
         }
-        backoff.succeeded()
-        #expect(backoff.failed() <= .milliseconds(100))
+        pace.succeeded()
+        #expect(pace.failed(at: TestValues.start) <= .milliseconds(100))
     }
 
     @Test("two clients with different seeds do not come back at one instant")
     func jitter() {
-        var one = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 1)
-        var two = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 2)
-        var again = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 1)
-        let pauses = (0..<8).map { _ in one.failed() }
-        #expect(pauses != (0..<8).map { _ in two.failed() })
-        #expect(pauses == (0..<8).map { _ in again.failed() })
+        func pauses(seed: UInt64) -> [Duration] {
+            var pace = ConnectPace(APNsLimits(), seed: seed)
+            return (0..<8).map { _ in pace.failed(at: TestValues.start) }
+        }
+        #expect(pauses(seed: 1) != pauses(seed: 2))
+        #expect(pauses(seed: 1) == pauses(seed: 1))
     }
 
     @Test("a connection that is lost after it was of use is replaced without a pause")

@@ -5,6 +5,18 @@ import Testing
 
 @Suite("Values under ids that are used once")
 struct SlotTableTests {
+    @Test("an id is not negative and finds its value, also after a place has been used two billion times")
+    func manyUses() {
+        var table = SlotTable<Int>(firstUse: Int(Int32.max) - 1)
+        var former: Int?
+        for value in 0..<4 {
+            let id = table.insert(value)
+            #expect(id >= 0 && id != former && table[id] == value && table.ids == [id])
+            #expect(table.remove(id) == value && table[id] == nil)
+            former = id
+        }
+    }
+
     @Test(
         "it does what a dictionary does, and an id of what has gone finds nothing, however often places are used again")
     func random() {

@@ -118,6 +118,40 @@ struct ProviderTokenTests {
         #expect(harness.tokensMade == [1, 2])
     }
 
+    @Test("InvalidProviderToken after a fast clock was set right: a new token at once, on a new connection")
+    func invalidAfterCorrection() {
+        var harness = PoolHarness()
+        harness.now.wall = harness.now.wall + .seconds(3600)
+        let refused = harness.send()
+        harness.settings(100, on: 1)
+        harness.refuse(1, on: 1, status: 403, .invalidProviderToken)
+        #expect(harness.ends[refused] == .answer(403, .invalidProviderToken), "the clock is still fast")
+        harness.now.wall = harness.now.wall - .seconds(3600)
+        let id = harness.send()
+        harness.refuse(3, on: 1, status: 403, .invalidProviderToken)
+        #expect(harness.openConnections == [2])
+        harness.settings(100, on: 2)
+        harness.acceptAll(on: 2)
+        #expect(harness.ends[id] == .answer(200, nil))
+        #expect(harness.tokensMade == [1, 2])
+        let last = harness.send()
+        harness.refuse(3, on: 2, status: 403, .invalidProviderToken)
+        #expect(harness.ends[last] == .answer(403, .invalidProviderToken), "it is the key")
+    }
+
+    @Test("a connection that opens after a fast clock was set right takes no token from the future")
+    func noTokenFromTheFuture() {
+        var harness = PoolHarness()
+        harness.send()
+        harness.settings(100, on: 1)
+        harness.acceptAll(on: 1)
+        harness.now.wall = harness.now.wall - .seconds(3600)
+        harness.lose(1)
+        harness.send()
+        harness.settings(100, on: 2)
+        #expect(harness.servers[2]?.tokens.first?.token.made.wall == harness.now.wall)
+    }
+
     @Test("a key replaced while running is used by the next token, on new connections, and loses nothing")
     func keyReplaced() {
         var harness = PoolHarness()

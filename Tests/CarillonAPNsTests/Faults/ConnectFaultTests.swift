@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import NIOCore
 import NIOHTTP2
+import NIOPosix
 import Synchronization
 import TestSupport
 import Testing
@@ -156,6 +157,50 @@ struct ConnectFaultTests {
             "\(error?.message ?? "")")
         await client.shutdown()
         try await proxy.stop()
+    }
+
+    @Test(
+        "a proxy's 200 to CONNECT opens the tunnel, whatever it says of a body",
+        arguments: [
+            "Content-Length: 5", "Content-Length: 0\r\nTransfer-Encoding: chunked", "Content-Length: none",
+            "Transfer-Encoding: gzip", "Content-Length: 3\r\nContent-Length: 4",
+        ])
+    func oddLength(fields: String) async throws {
+        let proxy = try await PlainServer.start(reply: "HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n")
+        let clock = ManualClock(start: TestValues.start)
+        let client = try client(
+            port: 443, proxy: "http://127.0.0.1:\(proxy.port)", clock: clock, connectTimeout: .seconds(240))
+        let sent = Task { try await client.send(try TestValues.notification(), deadline: .seconds(60)) }
+        for await _ in proxy.heard { break }
+        // The server hears CONNECT and then the beginning of TLS, or nothing more.
+        while proxy.byteCount < 200, client.statistics.connectionsFailed == 0 { await Task.yield() }
+        #expect(client.statistics.connectionsFailed == 0, "the tunnel is open, and TLS begins")
+        sent.cancel()
+        _ = await sent.result
+        await client.shutdown()
+        try await proxy.stop()
+    }
+
+    @Test("names whose look-up hangs delay no other name, and are not looked up without end")
+    func hangingLookUps() async throws {
+        let goesOn = DispatchSemaphore(value: 0)
+        let lookUp = HostLookUp { host, port in
+            if host.hasPrefix("hangs") { goesOn.wait() }
+            return [try SocketAddress(ipAddress: "192.0.2.1", port: port)]
+        }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let hanging = (0..<40).map { lookUp.addresses(of: "hangs\($0)", port: 1, on: loop) }
+        let one = (0..<ClientLimits.lookUpsOfOneName).map { _ in lookUp.addresses(of: "hangs", port: 1, on: loop) }
+        let found = try await lookUp.addresses(of: "answers", port: 443, on: loop).get()
+        #expect(found.map(\.port) == [443])
+        let error = await #expect(throws: HostLookUp.Failure.self) {
+            try await lookUp.addresses(of: "hangs", port: 1, on: loop).get()
+        }
+        #expect(error?.description.contains("still have no answer") == true)
+        for _ in hanging + one { goesOn.signal() }
+        for future in hanging + one { _ = try await future.get() }
+        // A thread ends its look-up before it tells of it.
+        #expect(try await lookUp.addresses(of: "answers", port: 443, on: loop).get().count == 1)
     }
 
     @Test("a tunnel behind which nothing answers names the endpoint and the proxy")

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A server that speaks neither TLS nor HTTP: it says what it is told to, or nothing.
 final class PlainServer: Sendable {
@@ -8,11 +9,22 @@ final class PlainServer: Sendable {
     let heard: AsyncStream<Void>
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
+    private let counter: Counter
 
-    private init(_ channel: any Channel, _ group: MultiThreadedEventLoopGroup, _ heard: AsyncStream<Void>) {
+    /// The number of bytes that all clients have sent.
+    var byteCount: Int { counter.bytes.withLock { $0 } }
+
+    private final class Counter: Sendable {
+        let bytes = Mutex(0)
+    }
+
+    private init(
+        _ channel: any Channel, _ group: MultiThreadedEventLoopGroup, _ heard: AsyncStream<Void>, _ counter: Counter
+    ) {
         self.channel = channel
         self.group = group
         self.heard = heard
+        self.counter = counter
         port = channel.localAddress?.port ?? 0
     }
 
@@ -26,16 +38,17 @@ final class PlainServer: Sendable {
     ) async throws -> PlainServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let (heard, continuation) = AsyncStream.makeStream(of: Void.self)
+        let counter = Counter()
         let channel = try await ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        Speaker(greeting: greeting, reply: reply) { continuation.yield() })
+                        Speaker(greeting: greeting, reply: reply, counter: counter) { continuation.yield() })
                 }
             }
             .bind(host: host, port: port).get()
-        return PlainServer(channel, group, heard)
+        return PlainServer(channel, group, heard, counter)
     }
 
     func stop() async throws {
@@ -49,18 +62,22 @@ final class PlainServer: Sendable {
 
         private let greeting: String
         private let reply: String
+        private let counter: Counter
         private let onFirst: @Sendable () -> Void
         private var hasHeard = false
 
-        init(greeting: String, reply: String, onFirst: @escaping @Sendable () -> Void) {
+        init(greeting: String, reply: String, counter: Counter, onFirst: @escaping @Sendable () -> Void) {
             self.greeting = greeting
             self.reply = reply
+            self.counter = counter
             self.onFirst = onFirst
         }
 
         func channelActive(context: ChannelHandlerContext) { say(greeting, context) }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let count = unwrapInboundIn(data).readableBytes
+            counter.bytes.withLock { $0 += count }
             guard !hasHeard else { return }
             hasHeard = true
             say(reply, context)

@@ -29,6 +29,7 @@ struct PoolHarness {
     var ends: [RequestID: End] = [:]
     var errors: [RequestID: APNsError] = [:]
     var opened: [RequestID: Int] = [:]
+    var deadlines: [RequestID: Timestamp] = [:]
     var warnings: [PoolWarning] = []
     var pings: [ConnectionID] = []
     var resets: [StreamID] = []
@@ -46,6 +47,7 @@ struct PoolHarness {
     mutating func send(within deadline: Duration = .seconds(30), byteCount: Int = 0) -> RequestID {
         var actions: [PoolAction] = []
         let id = pool.submit(byteCount: byteCount, deadline: now.steady + deadline, at: now, into: &actions)
+        deadlines[id] = now.steady + deadline
         perform(actions)
         return id
     }
@@ -71,6 +73,9 @@ struct PoolHarness {
         }
         move(to: end)
     }
+
+    /// Time passes while the process stands still: no timer runs, and whatever comes next is handled first.
+    mutating func freeze(_ duration: Duration) { move(to: now.steady + duration) }
 
     mutating func settings(_ limit: Int?, on connection: ConnectionID) {
         servers[connection]?.isReady = true
@@ -208,6 +213,7 @@ struct PoolHarness {
         #expect(server.streams.count < server.limit, "MAX_CONCURRENT_STREAMS is kept")
         #expect(stream > server.lastStream && !stream.isMultiple(of: 2), "stream ids are odd and rise")
         #expect(ends[request] == nil, "what has ended is not sent")
+        #expect(deadlines[request].map { $0 > now.steady } ?? true, "what is overdue is not sent")
         if let token { check(token, &server) }
         server.lastStream = stream
         server.streams[stream] = request

@@ -45,13 +45,14 @@ extension TestAuthority {
     /// A client for a server on this machine that has a certificate of this authority.
     func client(
         port: Int, host: String = "127.0.0.1", clock: any CarillonClock = SystemClock(),
-        limits: APNsLimits = APNsLimits(), deadline: Duration = .seconds(60), credential: APNsCredential? = nil
+        limits: APNsLimits = APNsLimits(), deadline: Duration = .seconds(60), credential: APNsCredential? = nil,
+        loops: APNsEventLoops? = nil
     ) throws -> APNsClient {
         let credential = try credential ?? .signingKey(try TestValues.signingKey())
-        return try APNsClient(
-            configuration: APNsConfiguration(
-                endpoint: APNsEndpoint(host: host, port: port), credential: credential,
-                trustRoots: .pem(pem), clock: clock, seed: 1, defaultDeadline: deadline, limits: limits),
-            logger: TestValues.quiet)
+        var configuration = APNsConfiguration(
+            endpoint: APNsEndpoint(host: host, port: port), credential: credential,
+            trustRoots: .pem(pem), clock: clock, seed: 1, defaultDeadline: deadline, limits: limits)
+        configuration.eventLoops = loops
+        return try APNsClient(configuration: configuration, logger: TestValues.quiet)
     }
 }

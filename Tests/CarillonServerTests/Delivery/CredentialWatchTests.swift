@@ -1,5 +1,7 @@
 import CarillonCore
 import Foundation
+import Logging
+import Synchronization
 import Testing
 
 @testable import CarillonServer
@@ -32,6 +34,46 @@ struct CredentialWatchTests {
             let left = (end - service.clock.now).components.seconds
             let labels = #"{app="com.example.chime",environment="production"}"#
             #expect(text.contains("\ncarillon_credential_left_seconds\(labels) \(left)\n"))
+        }
+    }
+
+    @Test("an ending certificate is logged once a day, also if the wall clock is set back meanwhile")
+    func daily() async throws {
+        let log = LineCounter()
+        let sender = RecordingSender()
+        sender.certificateEnds(noon + .seconds(86_400))
+        try await RunningService.run(sender: sender, logger: Logger(label: "test") { _ in log }) { service in
+            while log.count == 0 { await Task.yield() }
+            service.clock.set(to: noon - .seconds(20 * 3600))
+            for _ in 0..<30 where log.count == 1 {
+                service.clock.advance(by: ServiceLimits.credentialInterval)
+                for _ in 0..<100 where log.count == 1 { await Task.yield() }
+            }
+            #expect(log.count == 2)
+            #expect(service.clock.uptime >= ServiceLimits.credentialReminder)
+        }
+    }
+
+    /// Counts the lines about certificates that end.
+    private final class LineCounter: LogHandler {
+        private let lines = Mutex(0)
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set {}
+        }
+        var logLevel: Logger.Level {
+            get { .warning }
+            set {}
+        }
+        var count: Int { lines.withLock { $0 } }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set {}
+        }
+
+        func log(event: LogEvent) {
+            if "\(event.message)".contains("certificate ends soon") { lines.withLock { $0 += 1 } }
         }
     }
 

@@ -45,6 +45,18 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("a hand-over has a quarter of the lease, and 15 seconds at most, from the look at the lease on")
+    func time() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        try await store.enrol(device("d", user: "u1"), at: noon)
+        _ = try await store.accept(try message("m", to: .users(["u1"])), at: noon)
+        try await RunningService.run(store: store) { service in
+            var pushes = service.sender.stream.makeAsyncIterator()
+            _ = await pushes.next()
+            #expect(Set(service.sender.timesLeft) == [.seconds(15)])
+        }
+    }
+
     @Test("what is claimed together for two apps is handed over for each by itself")
     func apps() async throws {
         let store = try await StoreEngine.sqlite.make()

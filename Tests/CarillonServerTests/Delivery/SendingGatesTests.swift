@@ -21,8 +21,8 @@ struct SendingGatesTests {
         let second = gates.received(refused, of: app, at: noon, uptime: .zero)
         #expect(second == nil)
         #expect(gates.closed == [app])
-        #expect(gates.appToProbe(at: noon + .seconds(299)) == nil)
-        #expect(gates.appToProbe(at: noon + .seconds(300)) == app)
+        #expect(gates.appToProbe(at: .seconds(299)) == nil)
+        #expect(gates.appToProbe(at: .seconds(300)) == app)
         let passed = gates.received(accepted, of: app, at: noon + .seconds(301), uptime: .seconds(301))
         #expect(passed == .opened(alarm))
         #expect(gates.closed.isEmpty && gates.alarms.isEmpty && gates.isQuiet)
@@ -47,8 +47,8 @@ struct SendingGatesTests {
             return
         }
         #expect(alarm.since == noon && alarm.trouble == failure.trouble)
-        #expect(gates.appToProbe(at: noon + .seconds(69)) == nil)
-        #expect(gates.appToProbe(at: noon + .seconds(70)) == app)
+        #expect(gates.appToProbe(at: .seconds(69)) == nil)
+        #expect(gates.appToProbe(at: .seconds(70)) == app)
         let again = fail(after: 71)
         #expect(again == nil && gates.alarms == [alarm])
         #expect(gates.received(accepted, of: app, at: noon, uptime: .seconds(72)) == .opened(alarm))
@@ -131,6 +131,20 @@ struct SendingGatesTests {
         #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id, without a suffix") == true)
         let expired = SendOutcome.distrusted("ended", advice: "Check the clock.").trouble
         #expect(expired?.advice.hasSuffix("messages wait. Check the clock") == true)
+    }
+
+    @Test("the probe waits as long as APNs asks, and never less than without that")
+    func retryAfter() {
+        for (asked, seconds) in [(Duration.seconds(120), 180), (.seconds(1), 70)] {
+            var gates = SendingGates()
+            let busy = SendOutcome.rejected(
+                APNsRejection(
+                    reason: .serviceUnavailable, status: 503, timestamp: nil, apnsID: UUID(), retryAfter: asked))
+            for uptime in [0, 60] { _ = gates.received(busy, of: app, at: noon, uptime: .seconds(uptime)) }
+            #expect(gates.closed == [app])
+            #expect(gates.appToProbe(at: .seconds(seconds - 1)) == nil)
+            #expect(gates.appToProbe(at: .seconds(seconds)) == app)
+        }
     }
 
     @Test("another app's failures are its own")

@@ -124,6 +124,27 @@ struct SendingLoopTests {
         #expect(ended(isAnythingWaiting: false) && !ended(isAnythingWaiting: true))
     }
 
+    @Test(
+        "a stopped app is probed after its wait, wherever the wall clock is set to meanwhile",
+        arguments: [-5, -1, 0, 3])
+    func probeByUptime(hours: Int) {
+        var script = Script()
+        script.join()
+        let push = delivery(1)
+        script.receive(claimed([push]))
+        script.receive(.answered([sent(push, .rejected(APNsRejection(.invalidProviderToken, 403)))], at: .zero))
+        script.receive(.settled([sent(push)]))
+        script.receive(claimed([]))
+        script.now = script.now + .seconds(hours * 3600)
+        script.pass(.seconds(299))
+        script.receive(.beaten([], at: script.uptime))
+        #expect(script.claim?.only == nil && script.loop.gates.closed == [push.app])
+        script.receive(claimed([]))
+        #expect(script.look == script.now + .seconds(1), "it looks again when the wait is over")
+        script.pass(.seconds(1))
+        #expect(script.claim?.only == push.app)
+    }
+
     @Test("one lost answer holds up nothing but itself")
     func window() {
         var script = Script()

@@ -15,6 +15,7 @@ final class RecordingSender: NotificationSender {
         var refusesNewTokens = false
         var refused: Set<AppID> = []
         var handOvers: [[String]] = []
+        var timesLeft: [Duration] = []
         var end: Timestamp?
         var removed: Set<String> = []
         var tally = ClientTally()
@@ -35,6 +36,8 @@ final class RecordingSender: NotificationSender {
     /// The topics of the pushes in each hand-over.
     var handOvers: [[String]] { state.withLock(\.handOvers) }
     var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
+    /// The time that was left at each hand-over.
+    var timesLeft: [Duration] { state.withLock(\.timesLeft) }
 
     /// From now on, no new token is known.
     func refuseNewTokens() { state.withLock { $0.refusesNewTokens = true } }
@@ -89,9 +92,13 @@ final class RecordingSender: NotificationSender {
     }
 
     func send(
-        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+        _ pushes: [ComposedPush], until deadline: SendDeadline,
+        answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
-        state.withLock { $0.handOvers.append(pushes.map(\.app.topic)) }
+        state.withLock { state in
+            state.handOvers.append(pushes.map(\.app.topic))
+            state.timesLeft.append(deadline.left)
+        }
         var answers: [(place: Int, outcome: SendOutcome)] = []
         for (place, push) in pushes.enumerated() {
             answers.append((place, await send(push)))

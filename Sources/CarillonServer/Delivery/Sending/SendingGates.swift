@@ -60,7 +60,8 @@ struct SendingGates: Sendable {
 
     private struct Gate {
         var alarm: Alarm
-        var probeAt: Timestamp
+        /// The monotonic time of the next probe, so that setting the wall clock neither prolongs nor shortens the wait.
+        var probeAt: Duration
     }
 
     /// A period in which an app's pushes have met only failures.
@@ -82,11 +83,15 @@ struct SendingGates: Sendable {
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
-    var nextProbe: Timestamp? { gates.values.map(\.probeAt).min() }
+    /// The monotonic time of the next probe of an app; `nil` if no app's sending is stopped.
+    var nextProbe: Duration? { gates.values.map(\.probeAt).min() }
 
     /// Returns an app whose sending is stopped and for which a test push is due; `nil` if there is none.
-    func appToProbe(at now: Timestamp) -> AppID? {
-        gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
+    ///
+    /// - Parameter uptime: the present time on the monotonic clock.
+    /// - Returns: the app; `nil` if there is none.
+    func appToProbe(at uptime: Duration) -> AppID? {
+        gates.filter { $0.value.probeAt <= uptime }.keys.min { $0.description < $1.description }
     }
 
     /// Lets an app send again without a test push, because no push of the app waits to be sent.
@@ -100,13 +105,13 @@ struct SendingGates: Sendable {
     /// Sets a new due time for an app's next probe (a test push), because a probe begins now.
     ///
     /// The outcome of the present probe will be known before that time.
-    mutating func postponeProbe(of app: AppID, at now: Timestamp) {
+    mutating func postponeProbe(of app: AppID, at uptime: Duration) {
         guard let gate = gates[app] else { return }
-        gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
+        gates[app]?.probeAt = uptime + waits.interval(gate.alarm.trouble.kind)
     }
 
     /// Makes an app's next probe (a test push) due now, because the app's credential has changed.
-    mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
+    mutating func probeNow(_ app: AppID, at uptime: Duration) { gates[app]?.probeAt = uptime }
 
     /// Applies the outcome of a push to the gate of its app; the app's sending stops if the gate closes, and restarts if it
     /// opens.
@@ -115,11 +120,12 @@ struct SendingGates: Sendable {
     ///   - outcome: the outcome.
     ///   - app: the push's app.
     ///   - now: the present time on the wall clock.
-    ///   - uptime: the present time on the monotonic clock, which measures how long pushes have met only failures.
+    ///   - uptime: the present time on the monotonic clock, which measures how long pushes have met only failures,
+    ///     and the wait before a probe.
     /// - Returns: ``Change/closed(_:)`` with an alarm to raise, or ``Change/opened(_:)`` with an alarm that has ended; `nil` if
     ///   there is neither.
     mutating func received(_ outcome: SendOutcome, of app: AppID, at now: Timestamp, uptime: Duration) -> Change? {
-        if let trouble = outcome.trouble { return met(trouble, app, now, uptime) }
+        if let trouble = outcome.trouble { return met(trouble, app, after: outcome.retryAfter, now, uptime) }
         guard outcome.provesSending else { return nil }
         failing[app] = nil
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
@@ -127,16 +133,20 @@ struct SendingGates: Sendable {
 
     /// Stops the sending of an app whose APNs endpoint does not answer.
     ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - since: the time on the wall clock at which the silence began, for the alarm.
+    ///   - uptime: the present time on the monotonic clock.
     /// - Returns: the alarm to raise; `nil` if the sending was stopped already.
-    mutating func fellSilent(_ app: AppID, since: Timestamp, at now: Timestamp) -> Change? {
+    mutating func fellSilent(_ app: AppID, since: Timestamp, at uptime: Duration) -> Change? {
         guard gates[app] == nil else { return nil }
         let alarm = Alarm(app: app, trouble: .silence, since: since)
-        gates[app] = Gate(alarm: alarm, probeAt: now + waits.interval(.unreachable))
+        gates[app] = Gate(alarm: alarm, probeAt: uptime + waits.interval(.unreachable))
         return .closed(alarm)
     }
 
     private mutating func met(
-        _ trouble: SendingTrouble, _ app: AppID, _ now: Timestamp, _ uptime: Duration
+        _ trouble: SendingTrouble, _ app: AppID, after least: Duration, _ now: Timestamp, _ uptime: Duration
     ) -> Change? {
         var run = failing[app] ?? Failing(since: now, first: uptime, last: uptime)
         // A push that failed long ago and was not tried again, such as a cancelled push, shows nothing about the
@@ -147,7 +157,7 @@ struct SendingGates: Sendable {
         let known = gates[app]?.alarm
         guard trouble.isCertain || known != nil || uptime - run.first >= waits.patience else { return nil }
         let alarm = Alarm(app: app, trouble: trouble, since: known?.since ?? run.since)
-        gates[app] = Gate(alarm: alarm, probeAt: now + waits.interval(trouble.kind))
+        gates[app] = Gate(alarm: alarm, probeAt: uptime + max(waits.interval(trouble.kind), least))
         return known?.trouble.kind == trouble.kind ? nil : .closed(alarm)
     }
 }

@@ -80,7 +80,7 @@ struct SendingLoop: Sendable {
             mayBeDue = .all
             wokenSinceClaim = true
         case .credentialsChanged(let apps):
-            for app in apps { gates.probeNow(app, at: now) }
+            for app in apps { gates.probeNow(app, at: uptime) }
             mayBeDue = .all
             wokenSinceClaim = true
         case .drain: drainEnd = drainEnd ?? uptime + DeliveryLimits.drainPatience
@@ -117,7 +117,7 @@ struct SendingLoop: Sendable {
     /// the sending of apps whose APNs endpoint answers no push.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
-            + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
+            + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: uptime)) }
     }
 
     /// Gives up the sender's registration, and returns the action that tells the operator `why`.
@@ -304,7 +304,7 @@ extension SendingLoop {
         let window = window.without(gates.closed)
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
-        let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
+        let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= uptime } ?? false
         guard !isDraining, isDue, window.room > 0,
             uptime < leaseEnd - DeliveryLimits.pushDeadline(underLease: settings.lease),
             begin(.claiming, if: true)
@@ -316,8 +316,8 @@ extension SendingLoop {
         claimLimit = request.limit
         request.except = gates.closed.union(window.full)
         request.bulkExcept = window.bulkFull
-        if let app = gates.appToProbe(at: now) {
-            gates.postponeProbe(of: app, at: now)
+        if let app = gates.appToProbe(at: uptime) {
+            gates.postponeProbe(of: app, at: uptime)
             (request.limit, request.bulkLimit) = (1, 1)
             request.except.remove(app)
             request.only = app
@@ -327,8 +327,9 @@ extension SendingLoop {
 
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // Times in the past are left out: the work due then has begun, or waits for an event.
-        let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease].compactMap(\.self)
+        let moments = [nextDue].compactMap { $0 }.filter { $0 > now }
+        let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease, gates.nextProbe]
+            .compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }

@@ -17,7 +17,7 @@ extension Push {
         case .giveUp, .retireToken, .quarantineToken, .retry, .stopApp, .putBack, .cancel: restoreReach()
         }
         guard revision == answer.revision else { return }
-        let wait = rules.backoff.wait(failures: tries, jitter: answer.jitter)
+        let wait = max(rules.backoff.wait(failures: tries, jitter: answer.jitter), answer.outcome.retryAfter)
         switch verdict {
         case .accepted: state = .accepted
         case .giveUp, .retireToken, .quarantineToken: state = .rejected

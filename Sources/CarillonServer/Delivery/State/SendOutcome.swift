@@ -106,6 +106,11 @@ package enum SendOutcome: Sendable, Hashable {
         return rejection.remedy == .quarantineDeviceToken
     }
 
+    /// The least time before the push, or another push of the app, is tried again, as APNs asks; zero if APNs asks for none.
+    var retryAfter: Duration {
+        if case .rejected(let rejection) = self { rejection.retryAfter ?? .zero } else { .zero }
+    }
+
     package var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
     /// Whether the push was handed to APNs.

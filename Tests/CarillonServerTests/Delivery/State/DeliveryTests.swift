@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Testing
@@ -34,6 +35,18 @@ struct DeliveryTests {
         script.send(.show, .unanswered("lost"))
         #expect(script.delivery.show.state == .unanswered)
         #expect(script.details == ["given up, so that it cannot alert again"])
+    }
+
+    @Test("a push that APNs cannot take now waits as long as APNs asks, and at least as long as without that")
+    func retryAfter() {
+        for (asked, least, most) in [(Duration.seconds(120), 120, 120), (.seconds(1), 1, 2), (.zero, 1, 2)] {
+            var script = DeliveryScript()
+            let rejection = APNsRejection(
+                reason: .serviceUnavailable, status: 503, timestamp: nil, apnsID: UUID(), retryAfter: asked)
+            script.send(.show, .rejected(rejection))
+            let due = script.delivery.show.due
+            #expect(due >= noon + .seconds(least) && due <= noon + .seconds(most), "\(asked): \(due)")
+        }
     }
 
     @Test("a message without a credential waits for that, not for its turn")
