@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The host and port of APNs, or of another server that speaks APNs' protocol, such as the simulator.
 public struct APNsEndpoint: Sendable, Hashable {
     /// The host: a name or an address.
@@ -40,7 +42,7 @@ public struct APNsEndpoint: Sendable, Hashable {
 
 extension APNsEndpoint: CustomStringConvertible {
     /// `host:port`, with brackets around an IPv6 address.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    public var description: String { URLAuthority.text(host: host, port: port) }
 }
 
 extension APNsEndpoint {

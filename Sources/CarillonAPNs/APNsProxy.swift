@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 
 /// An HTTP proxy through which a client reaches APNs, with the method CONNECT
@@ -43,10 +44,10 @@ public struct APNsProxy: Sendable, Hashable {
 
     /// Returns the proxy that the environment variables prescribe for an endpoint.
     ///
-    /// The variables are those of curl: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, and `no_proxy` or
-    /// `NO_PROXY` lists the hosts that need no proxy. An entry of this list is `*`, an address, a range of addresses such as
-    /// `10.0.0.0/8`, or a host. The entry `host` includes its subdomains; `*.host` includes only the subdomains. An entry
-    /// with a port applies to that port only.
+    /// The variables are those of curl: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, and without them `all_proxy`
+    /// or `ALL_PROXY`. `no_proxy` or `NO_PROXY` lists the hosts that need no proxy. An entry of this list is `*`, an address, a
+    /// range of addresses such as `10.0.0.0/8`, or a host. The entry `host` includes its subdomains; `*.host` includes only the
+    /// subdomains. An entry with a port applies to that port only.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
@@ -62,7 +63,7 @@ public struct APNsProxy: Sendable, Hashable {
             }
             return nil
         }
-        guard let url = value("https_proxy") else { return nil }
+        guard let url = value("https_proxy") ?? value("all_proxy") else { return nil }
         let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0.isWhitespace }
         guard !exceptions.contains(where: { ProxyException($0).matches(endpoint) }) else { return nil }
         return try APNsProxy(url: url)
@@ -71,7 +72,7 @@ public struct APNsProxy: Sendable, Hashable {
 
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
     /// The host and port as `host:port`, without the credentials.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    public var description: String { URLAuthority.text(host: host, port: port) }
     /// The host and port as `host:port`, without the credentials, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

@@ -26,6 +26,7 @@ package final class CarillonService: Service {
     /// for these routes; otherwise `nil`.
     private let operatorRouter: RouterBox?
     private let operatorPorts = BoundPort()
+    private let started = BoundPort()
 
     /// Creates a service that ``run()`` starts.
     ///
@@ -110,6 +111,11 @@ package final class CarillonService: Service {
     /// - Throws: ``ServiceError`` if the service ended before it listened, or has no such listener.
     package func operatorPort() async throws -> Int { try await operatorPorts.value() }
 
+    /// Waits until the service has written its apps to the store and starts its parts, such as its sender.
+    ///
+    /// - Throws: ``ServiceError`` if the service ended before.
+    package func untilStarted() async throws { _ = try await started.value() }
+
     /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
     /// In a graceful shutdown, the service first finishes the HTTP requests in progress and accepts no new ones. After
@@ -123,12 +129,13 @@ package final class CarillonService: Service {
             changedMessages.finish()
             port.fail()
             operatorPorts.fail()
+            started.fail()
         }
         if operatorRouter == nil { operatorPorts.fail() }
         let roles = context.configuration.roles.map(\.rawValue).sorted().joined(separator: ", ")
         context.logger.notice("the service starts", metadata: ["roles": "\(roles)"])
         defer { context.logger.notice("the service has stopped", metadata: ["roles": "\(roles)"]) }
-        let database = DatabaseWait(clock: context.clock, logger: context.logger)
+        let database = DatabaseWait(clock: context.clock, lines: context.repeated)
         for app in context.configuration.apps {
             let put = try await database.answer {
                 try await store.apps.put(app, by: context.configuration.actor, at: context.clock.now)
@@ -143,8 +150,7 @@ package final class CarillonService: Service {
         members += senders()
         members.append(
             Member(service: KeyUseRecorder(service: context, keys: store.keys), serviceName: "uses of API keys"))
-        let certificates = [context.configuration.certificate, context.configuration.operatorCertificate]
-            .compactMap(\.self)
+        let certificates = context.configuration.listenerCertificates.map(\.certificate)
         if !certificates.isEmpty {
             members.append(
                 Member(
@@ -152,6 +158,7 @@ package final class CarillonService: Service {
                     serviceName: "certificates"))
         }
         members += listeners()
+        started.succeed(0)
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
         ).run()
@@ -233,7 +240,7 @@ private final class RouterBox: @unchecked Sendable {
         _ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store, sender: (any NotificationSender)?
     ) {
         // The middleware comes first, because it serves only routes that are added after it.
-        router.add(middleware: ProblemMiddleware(routes: routes))
+        router.add(middleware: ProblemMiddleware(routes: routes, lines: service.repeated))
         router.add(middleware: BodyMemoryMiddleware(memory: service.bodies))
         router.add(middleware: ContinueMiddleware())
         ServiceRoutes(service: service, store: store, sender: sender).add(groups, to: router)

@@ -11,8 +11,11 @@ extension AsyncParsableCommand {
     ///   - arguments: the arguments without the program's name. The default is those of the process.
     ///   - explaining: returns the lines to print after an error message, or an empty string to print nothing more. By default,
     ///     nothing more is printed.
+    ///   - telling: writes the message of an error, with its explanation, in the place of the usual text on standard error. The
+    ///     default, `nil`, writes the usual text.
     package static func runAsProgram(
-        _ arguments: [String]? = nil, explaining: (_ message: String) -> String = { _ in "" }
+        _ arguments: [String]? = nil, explaining: (_ message: String) -> String = { _ in "" },
+        telling: ((_ message: String) -> Void)? = nil
     ) async {
         let arguments = arguments ?? Array(CommandLine.arguments.dropFirst())
         var hasBegun = false
@@ -28,6 +31,7 @@ extension AsyncParsableCommand {
             Foundation.exit(StandardOutput.closedExitStatus)
         } catch {
             let lines = explaining(message(for: error))
+            tell(error, lines, by: telling)
             let isOfCommand = hasBegun && error is ValidationError
             guard isOfCommand || !lines.isEmpty, !exitCode(for: error).isSuccess else { exit(withError: error) }
             // ArgumentParser would show the usage of the whole program.
@@ -39,6 +43,16 @@ extension AsyncParsableCommand {
             try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
             Foundation.exit(exitCode(for: error).rawValue)
         }
+    }
+
+    /// Gives the message of an error with its explanation to `telling`, and ends the program.
+    ///
+    /// The function returns if there is no such closure, and for an end that is no error, such as the help.
+    package static func tell(_ error: any Error, _ lines: String = "", by telling: ((String) -> Void)?) {
+        guard let telling, !exitCode(for: error).isSuccess else { return }
+        let text = [message(for: error), lines].filter { !$0.isEmpty }.joined(separator: "\n")
+        if !text.isEmpty { telling(text) }
+        Foundation.exit(exitCode(for: error).rawValue)
     }
 
     /// Returns the names of the program and of the subcommand that the arguments call, such as `carillon messages send`.

@@ -1,3 +1,4 @@
+import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
@@ -35,16 +36,22 @@ package struct ReadyLine: Service {
 
     package func run() async throws {
         // The service keeps running even if its standard output is closed.
-        if let operatorHost, let port = try? await service.operatorPort() {
-            try? StandardOutput.write("\(Self.operatorPrefix)\(schemes.operators)://\(operatorHost):\(port)")
-        }
-        if let host {
-            if let port = try? await service.boundPort() {
-                try? StandardOutput.write("\(Self.prefix)\(schemes.own)://\(host):\(port)")
-            }
-        } else {
-            try? StandardOutput.write(Self.sender)
-        }
+        for line in (try? await lines()) ?? [] { try? StandardOutput.write(line) }
         try? await gracefulShutdown()
+    }
+
+    /// Waits until the service has started and all its listeners are bound, and returns the lines to print.
+    ///
+    /// - Throws: an error if the service ends before.
+    private func lines() async throws -> [String] {
+        try await service.untilStarted()
+        var lines: [String] = []
+        if let operatorHost {
+            let place = URLAuthority.text(host: operatorHost, port: try await service.operatorPort())
+            lines.append("\(Self.operatorPrefix)\(schemes.operators)://\(place)")
+        }
+        guard let host else { return lines + [Self.sender] }
+        let place = URLAuthority.text(host: host, port: try await service.boundPort())
+        return lines + ["\(Self.prefix)\(schemes.own)://\(place)"]
     }
 }

@@ -87,14 +87,14 @@ package struct ServiceDirectory {
     ///
     /// The function waits while another process writes to the database, or the disk is full.
     ///
-    /// - Parameter logger: the logger for the reason of the wait.
+    /// - Parameters:
+    ///   - wait: the wait that logs its reason.
+    ///   - logger: the logger for an upgrade of the tables.
     /// - Returns: the store.
     /// - Throws: an error whose description gives the reason, if waiting would not help, for example with a damaged file.
-    package func openStore(logger: Logger) throws -> Store {
+    package func openStore(_ wait: DatabaseWait, logger: Logger) throws -> Store {
         try explaining {
-            try SQLiteEngine.opened(path: databasePath, telling: { logger.notice("\($0)") }) {
-                logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
-            }
+            try SQLiteEngine.opened(path: databasePath, telling: { logger.notice("\($0)") }) { wait.tell($0) }
         }
     }
 

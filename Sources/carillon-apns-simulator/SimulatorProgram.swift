@@ -5,5 +5,8 @@ import CommandSupport
 /// The C library is the only system library that the program needs, so it runs on any machine whose C library is recent enough.
 @main
 enum SimulatorProgram {
-    static func main() async { await APNsSimulatorCommand.runAsProgram() }
+    static func main() async {
+        ProgramSignals.takeForServer(hangUp: .ends)
+        await APNsSimulatorCommand.runAsProgram()
+    }
 }

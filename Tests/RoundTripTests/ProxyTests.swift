@@ -112,6 +112,9 @@ struct ProxyTests {
         #expect(try proxy([:]) == nil && proxy(["HTTPS_PROXY": ""]) == nil)
         #expect(try proxy(["HTTPS_PROXY": "http://p:3128"]) == "p:3128")
         #expect(try proxy(["https_proxy": "q:8080", "HTTPS_PROXY": "http://p:3128"]) == "q:8080")
+        #expect(try proxy(["ALL_PROXY": "http://all:3128"]) == "all:3128")
+        #expect(try proxy(["all_proxy": "http://all:3128", "HTTPS_PROXY": "http://p:3128"]) == "p:3128")
+        #expect(try proxy(["ALL_PROXY": "http://all:3128", "NO_PROXY": "apple.com"]) == nil)
         for exception in ["*", "api.push.apple.com", "apple.com", ".apple.com", "x.example, push.apple.com"] {
             #expect(try proxy(["HTTPS_PROXY": "http://p:3128", "NO_PROXY": exception]) == nil, "\(exception)")
         }

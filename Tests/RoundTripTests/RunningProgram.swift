@@ -14,12 +14,16 @@ final class RunningProgram: Sendable {
 
     /// - Parameters:
     ///   - arguments: its arguments.
+    ///   - wrapper: the command that runs it, with its options, such as `unshare`. The default is none.
     ///   - environment: variables that it gets beside this process's own.
     ///   - log: the file to which its standard error is appended; `nil` for none.
-    init(_ arguments: [String], environment: [String: String] = [:], log: URL? = nil) throws {
+    init(
+        _ arguments: [String], under wrapper: [String] = [], environment: [String: String] = [:], log: URL? = nil
+    ) throws {
         let (process, output) = (Process(), Pipe())
-        process.executableURL = try CarillonProgram.executable()
-        process.arguments = arguments
+        let program = try CarillonProgram.executable()
+        process.executableURL = wrapper.isEmpty ? program : URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = (wrapper.isEmpty ? [] : wrapper + [program.path]) + arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
@@ -51,6 +55,21 @@ final class RunningProgram: Sendable {
     /// - Returns: its exit status.
     func terminate() async -> Int32 {
         process.withLock { $0.terminate() }
+        for await _ in ended {}
+        return process.withLock { $0.terminationStatus }
+    }
+
+    /// Ends the program that its wrapper runs, as an init system does.
+    ///
+    /// - Returns: the exit status of the wrapper.
+    func terminateInnermost() async throws -> Int32 {
+        var id = process.withLock { $0.processIdentifier }
+        while let child = try String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
+            .split(separator: " ").first.flatMap({ Int32($0) })
+        {
+            id = child
+        }
+        _ = Foundation.kill(id, SIGTERM)
         for await _ in ended {}
         return process.withLock { $0.terminationStatus }
     }

@@ -74,6 +74,31 @@ import Testing
         #expect(await program.terminate() == 0)
     }
 
+    @Test("a listener's certificate that ends within 30 days is a warning of health, and in the metrics")
+    func ending() async throws {
+        let files = try Files()
+        try await files.make("phones", days: 10)
+        let program = try files.serve(
+            "--tls-certificate", files.path("phones.pem"), "--tls-key", files.path("phones.key"),
+            "--operator-port", "0")
+        let operators = try await Self.line(of: program, after: ReadyLine.operatorPrefix)
+        let health = try JSONValue(
+            parsing: try await CarillonProgram.runTool("curl", "-sS", "\(operators)/healthz").output)
+        let warning = health["warnings"]?.arrayValue?.first
+        #expect(health["status"] == "ok" && warning?["listener"] == "port" && warning?["app"] == nil, "\(health)")
+        let advice = warning?["advice"]?.stringValue ?? ""
+        #expect(warning?["ends"] != nil && advice.contains(files.path("phones.pem")), "\(health)")
+        let metrics = try await CarillonProgram.runTool("curl", "-sS", "\(operators)/metrics").lines
+        let left = metrics.first { $0.hasPrefix("carillon_listener_certificate_left_seconds{listener=\"port\"} ") }
+        let seconds = left.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) }
+        #expect((9 * 86_400.0...10 * 86_400).contains(seconds ?? 0), "\(left ?? "none")")
+        let doctor = try await CarillonProgram.run(
+            "doctor", "--data", files.path("data"), "--topic", "com.example.chime", "--role", "api", "--port", "0",
+            "--operator-port", "\(try #require(URL(string: operators)?.port))")
+        #expect(doctor.output.contains("warning port: \(advice)"), "\(doctor.transcript)")
+        #expect(await program.terminate() == 0)
+    }
+
     private static func line(of program: RunningProgram, after prefix: String) async throws -> String {
         for await line in program.lines where line.hasPrefix(prefix) { return String(line.dropFirst(prefix.count)) }
         throw MissingProgram(path: "a service that is ready")

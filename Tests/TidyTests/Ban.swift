@@ -25,6 +25,12 @@ struct Ban {
             word: "Task.sleep", instead: "sleep on the CarillonClock that was passed in",
             allowedIn: []),
         Ban(
+            word: "schedule(at: clock.now", instead: "schedule(after:): an interval is no moment of the wall clock",
+            allowedIn: ["Sources/CarillonDevice/"]),
+        Ban(
+            word: "clock.now <", instead: "compare with the clock's uptime, which nobody can set",
+            allowedIn: []),
+        Ban(
             word: "UUID()", instead: "take the source of ids by initialiser",
             allowedIn: ["Sources/carillon/", "Sources/CarillonPhones/"]),
         Ban(

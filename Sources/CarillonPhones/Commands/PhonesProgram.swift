@@ -13,6 +13,11 @@ struct PhonesProgram: AsyncParsableCommand {
         subcommands: [UpCommand.self, WhyCommand.self, DemoCommand.self, PhonesBenchCommand.self])
 
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == UpCommand._commandName {
+            ProgramSignals.takeForServer(hangUp: .ends)
+        } else {
+            ProgramSignals.takeForCommand()
+        }
         if let warning = Companion.versionWarning(in: ProcessInfo.processInfo.environment) {
             FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
         }

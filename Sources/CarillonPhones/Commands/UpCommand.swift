@@ -53,7 +53,7 @@ struct UpCommand: AsyncParsableCommand {
                     .init(service: stack.tracker),
                     .init(service: ReadyMessage(stack: stack, phoneHost: phoneHost)),
                 ],
-                gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+                gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: logger))
         do {
             try await group.run()
         } catch {

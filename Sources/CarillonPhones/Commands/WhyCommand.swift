@@ -46,9 +46,7 @@ struct WhyCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard last > 0 else { throw ValidationError("--last must be above 0") }
-        guard let address = URL(string: url), address.scheme == "http", address.host != nil else {
-            throw ValidationError("--url: \(url) is not an address like http://127.0.0.1:8080")
-        }
+        try ServiceAddress.check(url, schemes: ["http"])
     }
 
     func run() async throws {

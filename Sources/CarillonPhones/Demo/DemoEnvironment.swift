@@ -45,9 +45,9 @@ final class DemoEnvironment {
     /// If `check` has not returned `true` within ``PhonesLimits/demoCheckTime``, the method throws ``DemoFailure`` with the
     /// sentence and a diagnosis.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
-        let deadline = clock.now + PhonesLimits.demoCheckTime
+        let deadline = clock.uptime + PhonesLimits.demoCheckTime
         while try await !check() {
-            guard clock.now < deadline else {
+            guard clock.uptime < deadline else {
                 throw DemoFailure(
                     "not observed within \(PhonesLimits.demoCheckTime): \(sentence). \(try await diagnosis())")
             }

@@ -87,7 +87,7 @@ struct LocalStack: Sendable {
     /// Waits until the service listens, and returns its address.
     func address() async throws -> URL {
         let port = try await service.boundPort()
-        guard let url = URL(string: "http://\(Self.host):\(port)") else {
+        guard let url = URL(string: "http://\(URLAuthority.text(host: Self.host, port: port))") else {
             throw LocalStackError("\(port) is not a valid port")
         }
         return url

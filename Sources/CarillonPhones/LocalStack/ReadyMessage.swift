@@ -31,7 +31,7 @@ struct ReadyMessage: Service {
               -H 'Authorization: Bearer \(stack.apiKey)' -H 'Content-Type: application/json' \\
               -d '{"to": {"user": "\(LocalStack.user)"}, "payload": {"aps": {"alert": {"title": "Hello", "body": "Sent with curl."}}}}'
 
-          The simulated APNs is at https://\(stack.simulator.host):\(stack.simulator.port); its keys are in \
+          The simulated APNs is at https://\(URLAuthority.text(host: stack.simulator.host, port: stack.simulator.port)); its keys are in \
         \(stack.folder.service.url.path)/apns.
           All data is in \(stack.folder.service.url.path). Ctrl-C stops everything.
 

@@ -9,6 +9,8 @@ import NIOHTTP1
 /// It also gives each call a logger whose lines contain the id of the trace that the request names (``TraceParent``).
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
+    /// The log lines that an outage would repeat with each call.
+    let lines: RepeatedLines
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -56,17 +58,20 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as any HTTPResponseError:
             let detail = (error as? HTTPError)?.body ?? error.status.reasonPhrase
             return Problem(error.status, "http-\(error.status.code)", error.status.reasonPhrase, detail)
-        case let error as ServiceError where [.busy, .full, .version].contains(error.code):
-            context.logger.error("the database cannot be written", metadata: ["reason": "\(error)"])
+        case let error as ServiceError where [.busy, .full, .unwritable, .version].contains(error.code):
+            lines.log(
+                .error, "the database cannot be written", metadata: ["reason": "\(error)"], to: context.logger)
             return .busy
         case let error as ServiceError where error.code == .removed: return .noSuchApp
         case let error as ServiceError where error.code == .text: return .invalid("", error.description)
         case let error as ServiceError where error.code == .unknownOutcome:
-            context.logger.error("what came of a commit is not known", metadata: ["reason": "\(error)"])
+            lines.log(
+                .error, "what came of a commit is not known", metadata: ["reason": "\(error)"], to: context.logger)
             return .unknownOutcome
         default:
             // The error may quote a request, so only its type is logged.
-            context.logger.error("a call failed", metadata: ["error": "\(type(of: error))"])
+            let type = "\(type(of: error))"
+            lines.log(.error, "a call failed", kind: type, metadata: ["error": "\(type)"], to: context.logger)
             return .internalError
         }
     }

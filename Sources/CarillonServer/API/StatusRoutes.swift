@@ -1,6 +1,7 @@
 import CarillonCore
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The routes for operators: health, metrics and the OpenAPI document.
 struct StatusRoutes {
@@ -18,7 +19,10 @@ struct StatusRoutes {
         }
 
         struct Warning: Encodable {
-            var app: String
+            /// The app; `nil` if the warning is about a listener.
+            var app: String?
+            /// The listener whose certificate expires soon, by the name of its setting: `port` or `operator-port`.
+            var listener: String?
             /// The time at which the certificate expires; `nil` if the warning is about a new credential that APNs refuses.
             var ends: Timestamp?
             var advice: String
@@ -26,12 +30,15 @@ struct StatusRoutes {
 
         /// The status: `ok`, `degraded` or `down`.
         ///
-        /// With `degraded`, the service accepts messages, but the sending of an app is stopped, or some deliveries cannot be
-        /// decoded. With `down` (HTTP 503), the store does not answer.
+        /// With `degraded`, the service accepts messages, but the sending of an app or of this process is stopped, another sender
+        /// sends elsewhere, or some deliveries cannot be decoded. With `down` (HTTP 503), the store does not answer, or cannot
+        /// be written.
         var status: String
+        /// The reason of the status `down`.
+        var reason: String?
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that expire within 30 days, and the apps whose new credential APNs refuses.
+        /// The certificates of apps and listeners that expire within 30 days, and the apps whose new credential APNs refuses.
         ///
         /// The service goes on with the old credential of such an app. Warnings do not change the status.
         var warnings: [Warning]
@@ -41,7 +48,7 @@ struct StatusRoutes {
         var setAside = 0
 
         enum CodingKeys: String, CodingKey {
-            case status, roles, alarms, warnings
+            case status, reason, roles, alarms, warnings
             case setAside = "set_aside"
         }
     }
@@ -60,25 +67,54 @@ struct StatusRoutes {
         var status: String
         /// The names of the parts that the process waits for; `database` is the only possible name.
         var waitsFor: [String]
+        /// The reason for which it waits.
+        var reason: String?
 
         enum CodingKeys: String, CodingKey {
-            case status
+            case status, reason
             case waitsFor = "waits_for"
         }
     }
 
     private func readiness() async throws -> Response {
-        guard await service.storeProbe.health({ try await upkeep.health() }) != nil else {
+        if let reason = await standing().reason {
             return try JSONBody.answer(
-                Readiness(status: "waiting", waitsFor: ["database"]), status: .serviceUnavailable)
+                Readiness(status: "waiting", waitsFor: ["database"], reason: reason), status: .serviceUnavailable)
         }
         return try JSONBody.answer(Readiness(status: "ready", waitsFor: []))
+    }
+
+    /// Checks whether the store can be read and written, and logs the reason if it cannot.
+    private func standing() async -> StoreStanding {
+        let known = await service.storeProbe.health { await look() }
+        let standing = known ?? .failed("the database has not answered within a second")
+        if let reason = standing.reason {
+            service.repeated.log(.error, "the database cannot be written", metadata: ["reason": "\(reason)"])
+        }
+        return standing
+    }
+
+    private func look() async -> StoreStanding {
+        do {
+            let health = try await upkeep.health()
+            let uptime = service.clock.uptime
+            let isProven = service.writeProof.withLock { $0.map { uptime - $0 < ServiceLimits.writeProofAge } ?? false }
+            if !isProven {
+                service.writeProof.withLock { $0 = nil }
+                try await upkeep.proveWritable()
+                service.writeProof.withLock { $0 = uptime }
+            }
+            return .good(health)
+        } catch {
+            return .failed((error as? ServiceError)?.description ?? "\(type(of: error))")
+        }
     }
 
     private func metrics() async -> Response {
         let gauges = service.metrics.gauges
         gauges.update(service, waitingCalls: upkeep.waitingCalls)
         if let sender { service.metrics.client.update(await sender.clientTally()) }
+        async let standing = standing()
         let reading = await service.queues.reading {
             let before = service.metrics.topics
             let reading = try await upkeep.reading(at: service.clock.now)
@@ -86,7 +122,7 @@ struct StatusRoutes {
             service.metrics.end(before.subtracting(reading.topics))
             return reading
         }
-        gauges.update(reading, of: service)
+        gauges.update(reading, isReady: await standing.reason == nil, of: service)
         return Response(
             status: .ok, headers: [.contentType: MetricText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: service.metrics.registry.text)))
@@ -102,21 +138,38 @@ struct StatusRoutes {
                 Health.Alarm(
                     app: $0.app.description, reason: $0.trouble.reason, since: $0.since, advice: $0.trouble.advice)
             },
-            warnings: service.health.credentialEnds.compactMap { credential in
-                credential.advice.map {
-                    Health.Warning(app: credential.app.description, ends: credential.end, advice: $0)
-                }
-            }
-                + service.health.refusedCredentials.map {
-                    Health.Warning(app: $0.description, advice: Self.refusedCredential)
-                })
-        if !health.alarms.isEmpty { health.status = "degraded" }
-        guard let store = await service.storeProbe.health({ try await upkeep.health() }) else {
-            health.status = "down"
+            warnings: credentialWarnings() + service.health.senderTroubles.map { Health.Warning(advice: $0) }
+                + listenerWarnings())
+        if !health.alarms.isEmpty || !service.health.senderTroubles.isEmpty { health.status = "degraded" }
+        switch await standing() {
+        case .failed(let reason):
+            (health.status, health.reason) = ("down", reason)
             return try JSONBody.answer(health, status: .serviceUnavailable)
+        case .good(let store):
+            health.setAside = store.setAside
+            if store.setAside > 0 { health.status = "degraded" }
+            return try JSONBody.answer(health)
         }
-        health.setAside = store.setAside
-        if store.setAside > 0 { health.status = "degraded" }
-        return try JSONBody.answer(health)
+    }
+
+    private func credentialWarnings() -> [Health.Warning] {
+        service.health.credentialEnds.compactMap { credential in
+            credential.advice.map {
+                Health.Warning(app: credential.app.description, ends: credential.end, advice: $0)
+            }
+        }
+            + service.health.refusedCredentials.map {
+                Health.Warning(app: $0.description, advice: Self.refusedCredential)
+            }
+    }
+
+    private func listenerWarnings() -> [Health.Warning] {
+        service.configuration.listenerCertificates.compactMap { listener, certificate in
+            guard certificate.endsSoon(at: service.clock.now) else { return nil }
+            return Health.Warning(
+                listener: listener, ends: certificate.end,
+                advice:
+                    "the certificate in \(certificate.files.certificate) ends on \(certificate.end): renew the file")
+        }
     }
 }

@@ -2,7 +2,7 @@
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
         private enum Value {
-            case configuration, storage, version, busy, full, unknownOutcome, text, removed, notRunning
+            case configuration, storage, version, busy, full, unwritable, unknownOutcome, text, removed, notRunning
         }
         private let value: Value
 
@@ -16,6 +16,8 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let busy = Self(value: .busy)
         /// The disk is full; the call changed nothing.
         static let full = Self(value: .full)
+        /// The disk or the folder of the database cannot be written; the call changed nothing.
+        static let unwritable = Self(value: .unwritable)
         /// The connection to the database was lost during a commit.
         ///
         /// The database may or may not have made the commit.
@@ -38,5 +40,5 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether the same call may succeed later, when the database can be reached or written again.
-    var mayPass: Bool { [.busy, .full, .unknownOutcome].contains(code) }
+    var mayPass: Bool { [.busy, .full, .unwritable, .unknownOutcome].contains(code) }
 }

@@ -11,7 +11,7 @@ struct EndingCalls<Server: Service>: Service {
         try await withGracefulShutdownHandler {
             try await server.run()
         } onGracefulShutdown: {
-            _ = clock.schedule(at: clock.now + ServiceLimits.lastCalls) { connections.closeAll() }
+            _ = clock.schedule(after: ServiceLimits.lastCalls) { connections.closeAll() }
         }
     }
 }

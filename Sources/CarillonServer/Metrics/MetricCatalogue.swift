@@ -5,7 +5,7 @@ enum MetricCatalogue {
     // MARK: The process
 
     static let ready = MetricFamily.gauge(
-        "carillon_ready", "1 if the database answered within a second, otherwise 0.")
+        "carillon_ready", "1 if the database answered within a second and could be written, otherwise 0.")
     static let role = MetricFamily.gauge(
         "carillon_role", by: ["role"], "1 for each role of this process: api takes calls, sender sends.")
     static let sending = MetricFamily.gauge(
@@ -58,6 +58,9 @@ enum MetricCatalogue {
     static let credentialLeft = MetricFamily.gauge(
         "carillon_credential_left_seconds", by: ["app", "environment"],
         "Time until an app's certificate ends, negative once it has ended; a signing key has no end.")
+    static let listenerCertificateLeft = MetricFamily.gauge(
+        "carillon_listener_certificate_left_seconds", by: ["listener"],
+        "Time until the certificate of a listener ends, negative once it has ended; no series without TLS.")
     static let refusedCredentials = MetricFamily.gauge(
         "carillon_refused_credentials", "Apps whose new credential APNs refuses while the old one is used.")
 
@@ -104,7 +107,7 @@ enum MetricCatalogue {
         ready, role, sending, connections, connectionsRefused,
         messages, pushes, receipts, events, unknownTokens, answered, shown,
         queueDepth, queueOldest, places, placesLimit, setAside,
-        alarms, stopped, endingCredentials, credentialLeft, refusedCredentials,
+        alarms, stopped, endingCredentials, credentialLeft, listenerCertificateLeft, refusedCredentials,
         transaction, failedTransactions, lockWait, connectionWait, waitingCalls,
         clientAnswer, clientConnections, clientStreams, clientQueued, clientOpened, clientFailed, clientLost,
         clientGoAways, clientSentAgain, clientTokens,

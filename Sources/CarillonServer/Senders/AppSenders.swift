@@ -73,6 +73,8 @@ package actor AppSenders: NotificationSender {
     private var refused: [AppID: Source] = [:]
     /// Each app's credential, as the last check for changes found it.
     private var seen: [AppID: Source] = [:]
+    /// The reason for which an app's new credential cannot be used, as the log has it.
+    private var unusable: [AppID: String] = [:]
 
     /// Makes a sender for the apps of a store.
     ///
@@ -93,6 +95,11 @@ package actor AppSenders: NotificationSender {
         self.certificatePassword = certificatePassword
         self.clock = clock
         self.logger = logger
+    }
+
+    package nonisolated var place: String? {
+        let (production, sandbox) = (endpoints.production.description, endpoints.sandbox.description)
+        return production == sandbox ? production : "\(production),\(sandbox)"
     }
 
     package nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
@@ -258,7 +265,9 @@ package actor AppSenders: NotificationSender {
     private func forgetApps(except topics: Set<String>) -> Set<AppID> {
         let removed = Set(working.keys).union(seen.keys).filter { !topics.contains($0.topic) }
         guard !removed.isEmpty else { return [] }
-        for app in removed { (working[app], onTrial[app], seen[app], refused[app]) = (nil, nil, nil, nil) }
+        for app in removed {
+            (working[app], onTrial[app], seen[app], refused[app], unusable[app]) = (nil, nil, nil, nil, nil)
+        }
         known.withLock { known in known = known.filter { !removed.contains($0.key) } }
         dropUnused()
         return removed
@@ -358,12 +367,16 @@ package actor AppSenders: NotificationSender {
                 opened = Clients(client: client, former: isTrial ? former?.client : nil, source: source)
                 if former == nil { working[app] = source }
                 onTrial[app] = isTrial ? source : nil
+                unusable[app] = nil
             }
         } catch let problem as MissingCredential {
             guard let former else { throw problem }
-            logger.error(
-                "an app's new credential cannot be used: the old one is",
-                metadata: ["app": "\(app)", "why": "\(problem.description)"])
+            // The credential is looked at again after each push that fails.
+            if unusable.updateValue(problem.description, forKey: app) != problem.description {
+                logger.error(
+                    "an app's new credential cannot be used: the old one is",
+                    metadata: ["app": "\(app)", "why": "\(problem.description)"])
+            }
             opened = Clients(client: former.client, former: nil, source: former.source)
         }
         known.withLock { $0[app] = opened }

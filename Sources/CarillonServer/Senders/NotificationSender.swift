@@ -65,6 +65,11 @@ package protocol NotificationSender: Sendable {
 
     /// Returns the statistics of all APNs clients, added up, for metrics.
     func clientTally() async -> ClientTally
+
+    /// The addresses of APNs to which the sender sends; `nil` if it does not tell them.
+    ///
+    /// All senders of a database must send to the same ones.
+    var place: String? { get }
 }
 
 extension NotificationSender {
@@ -79,6 +84,9 @@ extension NotificationSender {
             }
         }
     }
+
+    /// The value `nil`, for a sender that never shares a database with others.
+    package var place: String? { nil }
 
     /// Returns zeros, because a sender without an APNs client counts nothing.
     package func clientTally() async -> ClientTally { ClientTally() }

@@ -81,7 +81,7 @@ struct RetentionPurger: Service {
         } catch is CancellationError {
             // The service is stopping; its next start continues the job.
         } catch {
-            service.logger.error("\(job.failure)", metadata: ["error": "\(type(of: error))"])
+            service.repeated.log(.error, "\(job.failure)", metadata: ["error": "\(type(of: error))"])
         }
     }
 }

@@ -13,6 +13,7 @@ final class SendingRun: Sendable {
     ///
     /// The sender checks it right before each hand-over of pushes to APNs.
     let leaseEnd = Mutex(Duration.zero)
+    private let otherPlaces = Mutex(OtherPlaces())
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
     private let store: SendingCalls
@@ -35,7 +36,11 @@ final class SendingRun: Sendable {
         case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }
         case .beat(let sender):
             let began = clock.uptime
-            attempt(.beating, in: &group) { .beaten(try await self.store.beat(sender), at: began) }
+            attempt(.beating, in: &group) {
+                let others = try await self.store.beat(sender)
+                self.warn(of: others)
+                return .beaten(others, at: began)
+            }
         case .release(let other):
             attempt(.releasing, in: &group) { .released(other, try await self.release(other)) }
         case .claim(let request):
@@ -71,9 +76,14 @@ final class SendingRun: Sendable {
         case let error as ServiceError where work == .claiming && error.code == .unknownOutcome: tell(.claimUnknown)
         // A cancellation is not a failure of the store.
         case is CancellationError: break
-        case let error as ServiceError where error.code == .version: tell(.failed(work, error.description))
-        default: tell(.failed(work, "\(type(of: error))"))
+        default: tell(.failed(work, Self.reason(error)))
         }
+    }
+
+    /// Returns the description of an error of the service's own, and otherwise the error's type, because another error may
+    /// quote a message.
+    private static func reason(_ error: any Error) -> String {
+        (error as? ServiceError)?.description ?? "\(type(of: error))"
     }
 
     private func look(at moment: Timestamp) {
@@ -96,7 +106,29 @@ final class SendingRun: Sendable {
     // MARK: The store
 
     private func join() async throws -> JoinedSender {
-        try await store.join(Data(service.random.bytes(ServiceLimits.senderNameBytes)).hexadecimal)
+        let name = SenderName.text(
+            Data(service.random.bytes(ServiceLimits.senderNameBytes)), place: sender.place)
+        do {
+            let joined = try await store.join(name)
+            service.health.update(notSending: nil)
+            return joined
+        } catch {
+            service.health.update(notSending: Self.reason(error))
+            throw error
+        }
+    }
+
+    /// Says that senders of this database send to another APNs than this one, if there are such.
+    private func warn(of others: [SenderBeat]) {
+        let places = otherPlaces.withLock { $0.observe(others, own: sender.place) }
+        service.health.update(otherPlaces: places)
+        guard !places.isEmpty else { return }
+        service.repeated.log(
+            .critical, "another sender of this database sends to another APNs: each sends a part of the messages",
+            metadata: [
+                "own": "\(sender.place ?? "")", "other": "\(places.sorted().joined(separator: "; "))",
+                "advice": "end the process that sends to the wrong one",
+            ])
     }
 
     private func release(_ other: SenderBeat) async throws -> SenderRelease {
@@ -115,7 +147,7 @@ final class SendingRun: Sendable {
             tell(.settled(pushes))
             if let request, let claim { tell(.claimed(claim, probe: request.only)) }
         } catch {
-            tell(.unsettled(pushes, "\(type(of: error))"))
+            tell(.unsettled(pushes, Self.reason(error)))
             if request != nil { tell(.claiming, failed: error) }
         }
     }
@@ -138,8 +170,8 @@ final class SendingRun: Sendable {
             if case .unanswered(let why) = push.outcome { why } else { nil }
         }
         guard let why = reasons.first else { return }
-        service.logger.warning(
-            "APNs did not answer, and these pushes may have arrived: they are sent again, and counted",
+        service.repeated.log(
+            .warning, "APNs did not answer, and these pushes may have arrived: they are sent again, and counted",
             metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
     }
 
@@ -159,6 +191,8 @@ final class SendingRun: Sendable {
                 "advice": "if these are phones, look at --apns (production or sandbox), the topic and the key's team",
             ])
     }
+
+    private func warn(_ message: Logger.Message) { service.repeated.log(.warning, message, metadata: [:]) }
 
     private func log(_ notice: SendingNotice) {
         let logger = service.logger
@@ -180,13 +214,14 @@ final class SendingRun: Sendable {
         case .tookOver(let leases):
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:
-            logger.warning("another sender took this one's leases over: its heartbeat stood still for a lease")
+            warn("another sender took this one's leases over: its heartbeat stood still for a lease")
         case .claimUnknown:
-            logger.warning(
+            warn(
                 "the database was lost while pushes were leased: this sender goes on under a new number, and what it may hold is taken over after a lease"
             )
         case .storeFailed(let work, let error):
-            logger.error("the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
+            service.repeated.log(
+                .error, "the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
         case .leftUnanswered(let pushes):
             logger.warning(
                 "this sender ends before APNs has answered these pushes: they are sent again, and counted",

@@ -11,13 +11,11 @@ struct CertificateWatch: Service {
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var lastSaid: Timestamp?
+            let reminder = LogReminder(every: ServiceLimits.credentialReminder)
             while true {
                 for certificate in certificates { look(certificate) }
-                let now = service.clock.now
-                if lastSaid.map({ now >= $0 + ServiceLimits.credentialReminder }) ?? true {
-                    lastSaid = now
-                    for certificate in certificates { warn(certificate, at: now) }
+                if reminder.count(at: service.clock.uptime) != nil {
+                    for certificate in certificates { warn(certificate, at: service.clock.now) }
                 }
                 try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
             }
@@ -37,7 +35,7 @@ struct CertificateWatch: Service {
     }
 
     private func warn(_ certificate: ListenerCertificate, at now: Timestamp) {
-        guard certificate.end - now < ServiceLimits.certificateWarning else { return }
+        guard certificate.endsSoon(at: now) else { return }
         service.logger.warning(
             "the certificate of a listener ends soon or has ended",
             metadata: ["file": "\(certificate.files.certificate)", "ends": "\(certificate.end)"])

@@ -39,6 +39,9 @@ package final class ListenerCertificate: Sendable {
     /// The time at which the listener's certificate expires.
     package var end: Timestamp { state.withLock(\.end) }
 
+    /// Returns whether the certificate expires within ``ServiceLimits/certificateWarning`` or has expired.
+    func endsSoon(at now: Timestamp) -> Bool { end - now < ServiceLimits.certificateWarning }
+
     /// The TLS settings for new connections, with the certificate and its private key.
     var context: NIOSSLContext { state.withLock(\.context) }
 

@@ -15,6 +15,7 @@ final class ScrapedGauges: Sendable {
     private let stopped: GaugeSet
     private let endingCredentials: Meter
     private let credentialLeft: GaugeSet
+    private let listenerCertificateLeft: GaugeSet
     private let refusedCredentials: Meter
     private let waitingCalls: Meter
     private let queueDepth: GaugeSet
@@ -33,6 +34,7 @@ final class ScrapedGauges: Sendable {
         stopped = GaugeSet(MetricCatalogue.stopped, in: factory)
         endingCredentials = Meter(MetricCatalogue.endingCredentials, in: factory)
         credentialLeft = GaugeSet(MetricCatalogue.credentialLeft, in: factory)
+        listenerCertificateLeft = GaugeSet(MetricCatalogue.listenerCertificateLeft, in: factory)
         refusedCredentials = Meter(MetricCatalogue.refusedCredentials, in: factory)
         waitingCalls = Meter(MetricCatalogue.waitingCalls, in: factory)
         queueDepth = GaugeSet(MetricCatalogue.queueDepth, in: factory)
@@ -54,7 +56,13 @@ final class ScrapedGauges: Sendable {
         connections.set(counts.open)
         connectionsRefused.reach(counts.refused)
         self.waitingCalls.set(waitingCalls)
-        update(service.health, label: service.metrics.label, at: service.clock.now)
+        let now = service.clock.now
+        listenerCertificateLeft.set(
+            Dictionary(
+                uniqueKeysWithValues: service.configuration.listenerCertificates.map {
+                    ([$0.listener], ($0.certificate.end - now).inSeconds)
+                }))
+        update(service.health, label: service.metrics.label, at: now)
     }
 
     private func update(_ health: ServiceHealth, label: (String) -> String, at now: Timestamp) {
@@ -78,9 +86,10 @@ final class ScrapedGauges: Sendable {
     ///
     /// - Parameters:
     ///   - reading: the state of the queues; `nil` if the database does not answer.
+    ///   - isReady: whether the database can be read and written.
     ///   - service: the service.
-    func update(_ reading: StoreReading?, of service: ServiceContext) {
-        ready.set(reading == nil ? 0 : 1)
+    func update(_ reading: StoreReading?, isReady: Bool, of service: ServiceContext) {
+        ready.set(reading != nil && isReady ? 1 : 0)
         if let reading { setAside.set(reading.health.setAside) }
         let (now, uptime) = (service.clock.now, service.clock.uptime)
         let receipts = service.metrics.receiptsUnderWay.withLock { ($0.count, $0.oldest) }

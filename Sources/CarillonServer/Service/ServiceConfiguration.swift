@@ -33,6 +33,12 @@ package struct ServiceConfiguration: Sendable {
     package var certificate: ListenerCertificate?
     /// The certificate for TLS at ``operators``; `nil`, the default, for HTTP without TLS.
     package var operatorCertificate: ListenerCertificate?
+    /// The certificates of the listeners that speak TLS, each with the name of the listener's option: `port` or `operator-port`.
+    var listenerCertificates: [(listener: String, certificate: ListenerCertificate)] {
+        [("port", certificate), ("operator-port", operatorCertificate)].compactMap { listener, certificate in
+            certificate.map { (listener, $0) }
+        }
+    }
     /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
     /// The person or program that the audit list names for changes to the settings of ``apps``.

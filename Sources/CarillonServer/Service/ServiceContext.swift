@@ -11,6 +11,8 @@ struct ServiceContext: Sendable {
     let clock: any CarillonClock
     let random: RandomSource
     let logger: Logger
+    /// The log lines that an outage would repeat.
+    let repeated: RepeatedLines
     /// The signal that wakes the delivery worker of this process.
     let signal = WakeSignal()
     /// The live feed of timeline events.
@@ -32,7 +34,9 @@ struct ServiceContext: Sendable {
     let health = ServiceHealth()
     /// The apps whose credential has changed since the delivery worker last took them from this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
-    let storeProbe: StoreProbe<StoreHealth>
+    let storeProbe: StoreProbe<StoreStanding>
+    /// The monotonic time at which a health check last wrote to the store; `nil` before the first time and after a failure.
+    let writeProof = SharedValue<Duration?>(nil)
     /// The queues of the store, for metrics.
     let queues: QueueGauge
     /// The cache of API keys.
@@ -64,6 +68,7 @@ struct ServiceContext: Sendable {
         self.clock = clock
         self.random = random
         self.logger = logger
+        repeated = RepeatedLines(clock: clock, logger: logger)
         bodies = BodyMemory(limit: configuration.bodiesInMemory)
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
         storeProbe = StoreProbe(clock: clock)

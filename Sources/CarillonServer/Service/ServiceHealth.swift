@@ -6,6 +6,7 @@ final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
     private let refused = Mutex<Set<AppID>>([])
+    private let sender = Mutex<(notSending: String?, otherPlaces: Set<String>)>((nil, []))
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
@@ -22,6 +23,20 @@ final class ServiceHealth: Sendable {
 
     /// The apps whose new credential APNs refuses while the old one is used.
     var refusedCredentials: [AppID] { refused.withLock { $0.sorted { $0.description < $1.description } } }
+
+    /// The sentences that say why this process's sender cannot send at all, or should not; empty if it sends as it should.
+    var senderTroubles: [String] {
+        sender.withLock { sender in
+            let others = sender.otherPlaces.sorted().map {
+                "another sender of this database sends to \($0): end the process that sends to the wrong APNs"
+            }
+            return (sender.notSending.map { ["this process does not send: \($0)"] } ?? []) + others
+        }
+    }
+
+    func update(notSending reason: String?) { sender.withLock { $0.notSending = reason } }
+
+    func update(otherPlaces: Set<String>) { sender.withLock { $0.otherPlaces = otherPlaces } }
 
     func update(refused apps: Set<AppID>) { refused.withLock { $0 = apps } }
 

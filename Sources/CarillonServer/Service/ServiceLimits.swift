@@ -254,6 +254,9 @@ enum ServiceLimits {
     /// The longest time that a probe of the service's health waits for the store.
     static let probePatience = Duration.seconds(1)
 
+    /// The time for which a health check relies on the last write to the store; then a check writes again.
+    static let writeProofAge = Duration.seconds(5)
+
     // MARK: Watching
 
     /// The interval at which a process checks whether another has written to the shared SQLite file.

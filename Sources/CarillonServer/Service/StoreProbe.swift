@@ -28,7 +28,7 @@ final class StoreProbe<Answer: Sendable>: Sendable {
             return task
         }
         let (answers, answer) = AsyncStream.makeStream(of: Answer?.self)
-        let timer = clock.schedule(at: clock.now + ServiceLimits.probePatience) { answer.yield(nil) }
+        let timer = clock.schedule(after: ServiceLimits.probePatience) { answer.yield(nil) }
         Task { answer.yield(await task.value) }
         defer { timer.cancel() }
         return await answers.first { _ in true } ?? nil

@@ -2,7 +2,7 @@ import CarillonCore
 
 extension APNsSimulator {
     /// The URL of the admin API, such as `http://127.0.0.1:40123`; `nil` without ``SimulatorConfiguration/adminPort``.
-    public var adminURL: String? { admin.map { "http://\(host):\($0.port)" } }
+    public var adminURL: String? { admin.map { "http://\(URLAuthority.text(host: host, port: $0.port))" } }
 
     var adminDescription: JSONValue {
         var members: [String: JSONValue] = [

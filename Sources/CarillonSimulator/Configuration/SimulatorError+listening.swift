@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import NIOCore
 
@@ -11,7 +12,8 @@ extension SimulatorError {
     ///   - error: the system's error.
     /// - Returns: an error whose description says what is wrong and what to do.
     static func cannotListen(_ what: String, host: String, port: Int, _ error: any Error) -> SimulatorError {
-        switch (error as? IOError)?.errnoCode {
+        let place = URLAuthority.text(host: host, port: port)
+        return switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             SimulatorError(
                 .cannotListen,
@@ -24,10 +26,10 @@ extension SimulatorError {
                 .cannotListen, "\(host) is not an address of this machine: choose another, such as 127.0.0.1")
         case let number?:
             SimulatorError(
-                .cannotListen, "\(what) cannot listen on \(host):\(port): \(String(cString: strerror(number)))")
+                .cannotListen, "\(what) cannot listen on \(place): \(String(cString: strerror(number)))")
         case nil:
             SimulatorError(
-                .cannotListen, "\(what) cannot listen on \(host):\(port): is \(host) an address or a host name?")
+                .cannotListen, "\(what) cannot listen on \(place): is \(host) an address or a host name?")
         }
     }
 }

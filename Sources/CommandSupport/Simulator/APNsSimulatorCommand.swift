@@ -157,12 +157,12 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
         try files.write(
             simulator, seed: configuration.seed, furtherKeys: configuration.furtherKeys, population: population)
         let announcement =
-            "APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(configuration.seed))"
+            "APNs simulator is ready at https://\(URLAuthority.text(host: simulator.host, port: simulator.port)), see \(files.summaryPath) (seed \(configuration.seed))"
 
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: SimulatorService(simulator: simulator, announcement: announcement))],
-                gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+                gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: logger))
         try await group.run()
     }
 

@@ -10,7 +10,7 @@ import ServiceSupport
 struct ProxyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The HTTP proxy through which APNs is reached: http://user:password@host:3128; 'none' for no proxy. (default: the environment variables HTTPS_PROXY and NO_PROXY)",
+            "The HTTP proxy through which APNs is reached: http://user:password@host:3128; 'none' for no proxy. (default: the environment variables HTTPS_PROXY or ALL_PROXY, and NO_PROXY)",
             valueName: "url"))
     var proxy: String?
 
@@ -24,7 +24,7 @@ struct ProxyOption: ParsableArguments {
             if let proxy { return try APNsProxy(url: proxy) }
             return try APNsProxy.named(for: endpoint, in: ProcessInfo.processInfo.environment)
         } catch {
-            throw ValidationError("\(proxy == nil ? "HTTPS_PROXY" : "--proxy"): \(error)")
+            throw ValidationError("\(proxy == nil ? "HTTPS_PROXY or ALL_PROXY" : "--proxy"): \(error)")
         }
     }
 }

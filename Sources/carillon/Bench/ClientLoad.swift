@@ -32,10 +32,10 @@ struct ClientLoad: Sendable {
         if case .rejected(let rejection) = first, !expectsRefusals || rejection.reason != .badDeviceToken {
             throw Failure(description: "the server rejects the notifications: \(rejection.status) \(rejection.reason)")
         }
-        let deadline = clock.now + .seconds(10)
+        let deadline = clock.uptime + .seconds(10)
         repeat {
             await batch(max(count, 4 * connections * streams), streams: connections * streams)
-        } while client.statistics.connections < connections && clock.now < deadline && !Task.isCancelled
+        } while client.statistics.connections < connections && clock.uptime < deadline && !Task.isCancelled
         guard client.statistics.connections >= connections || Task.isCancelled else {
             throw Failure(
                 description: "only \(client.statistics.connections) of \(connections) connections were opened")

@@ -112,6 +112,11 @@ struct AppsCommand: AsyncParsableCommand {
             }
         }
 
+        private static let note = """
+            The service tries it within seconds, and uses the old credential until APNs has taken it. Revoke the old one only \
+            when the log says that the new one is used.
+            """
+
         func run() async throws {
             let reference = try credential.reference()
             let store = try await service.existingStore()
@@ -123,6 +128,7 @@ struct AppsCommand: AsyncParsableCommand {
                 AppSettings(topic: app.topic, credentials: credentials), by: .person, at: SystemClock().now)
             guard let changed else { throw ValidationError("--topic \(app.topic): the app was removed") }
             try StandardOutput.write(changed.line)
+            try StandardOutput.write(Self.note, to: .standardError)
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import Logging
 
 /// The command line of `carillon`.
 @main
@@ -30,25 +31,46 @@ struct CarillonCommand: AsyncParsableCommand {
     /// Runs the command that the arguments name, or runs `carillon-phones` if the command needs simulated phones.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        takeSignals(arguments)
         if arguments.first == ServeCommand._commandName { return await serve(Array(arguments.dropFirst())) }
         guard isWithPhones(arguments) else { return await runAsProgram() }
         try? FileHandle.standardError.write(contentsOf: Data("error: \(Companion.phones.run(arguments))\n".utf8))
         Foundation.exit(Companion.missingExitStatus)
     }
 
+    private static func takeSignals(_ arguments: [String]) {
+        switch arguments.first {
+        case ServeCommand._commandName where !arguments.contains("--check"):
+            ProgramSignals.takeForServer(hangUp: .isIgnored)
+        case APNsSimulatorCommand._commandName: ProgramSignals.takeForServer(hangUp: .ends)
+        default: ProgramSignals.takeForCommand()
+        }
+    }
+
     /// Runs `carillon serve` with the settings of the command line, the environment and the configuration file.
     private static func serve(_ commandLine: [String]) async {
         let command = ServeCommand._commandName
         guard !ServeArguments.asksForHelp(commandLine) else { return await runAsProgram([command] + commandLine) }
+        let environment = ProcessInfo.processInfo.environment
+        let isJSON = ServeArguments.asksForJSON(commandLine, environment)
+        let telling: ((String) -> Void)? = isJSON ? { (reason: String) -> Void in Self.tellAsJSON(reason) } : nil
         do {
-            let arguments = try ServeArguments(
-                commandLine: commandLine, environment: ProcessInfo.processInfo.environment)
+            let arguments = try ServeArguments(commandLine: commandLine, environment: environment)
             await ServeArguments.$current.withValue(arguments) {
-                await runAsProgram([command] + arguments.arguments) { arguments.origins(in: $0) }
+                await runAsProgram(
+                    [command] + arguments.arguments, explaining: { arguments.origins(in: $0) }, telling: telling)
             }
         } catch {
+            tell(error, by: telling)
             exit(withError: error)
         }
+    }
+
+    /// Writes the reason for which the service ends as a line of its log, which has nothing but JSON.
+    private static func tellAsJSON(_ reason: String) {
+        let levels = LogLevels(.critical)
+        let logger = Logger(label: "carillon.serve") { ProgramLogHandler(label: $0, format: .json, levels: levels) }
+        logger.critical("the service ends with an error", metadata: ["reason": "\(reason)"])
     }
 
     /// Returns whether the arguments name a command of `carillon-phones`, directly or after `help`.

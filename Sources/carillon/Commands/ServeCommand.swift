@@ -151,22 +151,23 @@ struct ServeCommand: AsyncParsableCommand {
         if check { return try await ServeCheck(command: self).run() }
         let levels = LogLevels(log.logLevel)
         let logger = log.logger("carillon.serve", levels)
+        let input = untilStdinCloses ? StandardInputWatch() : nil
+        let certificates = try checkBeforehand()
         let secret = try secret()
-        let store = try await self.service.openStore(listens: listen, logger: logger)
         let database = DatabaseWait(clock: SystemClock(), logger: logger)
+        let store = try await self.service.openStore(listens: listen, database, logger: logger)
         guard let apps = try await database.answer(to: { try await store.apps.all() }) else { return }
         let credential = try optionCredential(apps)
         try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         var configuration = configuration(credential, secret)
-        configuration.certificate = try tls.certificate()
-        configuration.operatorCertificate = try tls.operatorCertificate()
+        (configuration.certificate, configuration.operatorCertificate) = certificates
         let service = try CarillonService(
             configuration: configuration, store: store, sender: senders, clock: SystemClock(), random: .system,
             logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
-        let services = members(beside: service, store, logger, levels)
+        let services = members(beside: service, store, input, logger, levels)
         let group = ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         do {
@@ -178,9 +179,24 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
+    /// Checks the settings that can be checked without the database, so that a start that fails leaves nothing behind.
+    ///
+    /// - Returns: the certificates of both listeners.
+    private func checkBeforehand() throws -> (ListenerCertificate?, operators: ListenerCertificate?) {
+        let certificates = (try tls.certificate(), operators: try tls.operatorCertificate())
+        if role.contains(.sender) { _ = try makeEndpoints() }
+        if let data = service.data {
+            let path = try ServiceDirectory(path: data, creating: false).databasePath
+            // A new database has no apps.
+            if !FileManager.default.fileExists(atPath: path) { try check([], try optionCredential([])) }
+        }
+        return certificates
+    }
+
     /// Returns the service and the tasks that run beside it, in the order of their start.
     private func members(
-        beside service: CarillonService, _ store: Store, _ logger: Logger, _ levels: LogLevels
+        beside service: CarillonService, _ store: Store, _ input: StandardInputWatch?, _ logger: Logger,
+        _ levels: LogLevels
     ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
         services.append(
@@ -188,9 +204,8 @@ struct ServeCommand: AsyncParsableCommand {
                 service: ReadyLine(
                     service: service, host: role.contains(.api) ? host : nil, operatorHost: operators.address?.host,
                     isSecure: tls.tlsCertificate != nil, operatorIsSecure: tls.operatorTLSCertificate != nil)))
-        if untilStdinCloses {
-            services.append(
-                .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
+        if let input {
+            services.append(.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup))
         }
         if let arguments = ServeArguments.current {
             let audit = SettingsAudit(audit: store.audit, clock: SystemClock(), logger: logger)
@@ -328,15 +343,18 @@ struct ServeCommand: AsyncParsableCommand {
         try apnsCA.map { .pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
     }
 
-    private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
+    private func makeEndpoints() throws -> AppSenders.Endpoints {
         let (production, sandbox) = try endpoints()
         let proxies = try Dictionary(
             [production, sandbox].compactMap { endpoint in try proxy.proxy(for: endpoint).map { (endpoint, $0) } },
             uniquingKeysWith: { first, _ in first })
-        return AppSenders(
-            apps: store.apps,
-            endpoints: AppSenders.Endpoints(
-                production: production, sandbox: sandbox, trustRoots: try trustRoots(), proxies: proxies),
+        return AppSenders.Endpoints(
+            production: production, sandbox: sandbox, trustRoots: try trustRoots(), proxies: proxies)
+    }
+
+    private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
+        AppSenders(
+            apps: store.apps, endpoints: try makeEndpoints(),
             certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), clock: SystemClock(),
             logger: logger)
     }

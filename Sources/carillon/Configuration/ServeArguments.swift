@@ -17,6 +17,8 @@ struct ServeArguments: Sendable, Hashable {
     let given: [GivenSetting]
     /// The path of the configuration file; `nil` for none.
     let file: String?
+    /// The text of the configuration file as this value has read it; `nil` if there is no file.
+    let text: String?
     private let commandLine: [String]
     private let environment: [String: String]
 
@@ -29,11 +31,11 @@ struct ServeArguments: Sendable, Hashable {
     init(commandLine: [String], environment: [String: String]) throws {
         (self.commandLine, self.environment) = (commandLine, environment)
         let typed = Self.typed(commandLine)
-        file = typed.last { $0.name == ServeSetting.file }?.values.first ?? environment[Self.fileVariable]?.nonEmpty
+        let file = Self.file(typed, environment)
         let variables = try Self.settings(in: environment)
-        let lines =
-            try file.map { try SettingsFile(try CommandFile.text(at: $0, option: "--config"), path: $0).settings }
-            ?? []
+        let text = try file.map { try CommandFile.text(at: $0, option: "--config") }
+        let lines = try file.flatMap { file in try text.map { try SettingsFile($0, path: file).settings } } ?? []
+        (self.file, self.text) = (file, text)
         given = GivenSetting.winners(of: typed + variables + lines)
         let others = given.filter { $0.place != .commandLine }
         arguments = try others.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] } + commandLine
@@ -52,6 +54,31 @@ struct ServeArguments: Sendable, Hashable {
     /// Returns whether the arguments ask for the help or the version, which need no settings.
     static func asksForHelp(_ commandLine: [String]) -> Bool {
         !Set(commandLine).isDisjoint(with: ["-h", "--help", "-help", "--version", "--experimental-dump-help"])
+    }
+
+    /// Returns whether the log is JSON, as far as the settings can be read: another one may have a fault.
+    static func asksForJSON(_ commandLine: [String], _ environment: [String: String]) -> Bool {
+        let (name, typed) = ("log-format", Self.typed(commandLine))
+        let variable = environment[ServeSetting.variablePrefix + "LOG_FORMAT"]?.trimmed.nonEmpty
+        if let value = typed.last(where: { $0.name == name })?.values.first ?? variable { return value == "json" }
+        let text = file(typed, environment).flatMap { try? CommandFile.text(at: $0, option: "--config") }
+        return text?.contains(/(?m)^log-format: *["']?json\b/) ?? false
+    }
+
+    /// Returns the path of the configuration file; `nil` for none.
+    private static func file(_ typed: [GivenSetting], _ environment: [String: String]) -> String? {
+        typed.last { $0.name == ServeSetting.file }?.values.first ?? environment[fileVariable]?.nonEmpty
+    }
+
+    /// Returns whether Kubernetes has made an environment variable for a service whose name begins like the settings'
+    /// variables, such as `carillon-serve`
+    /// ([Kubernetes](https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables)).
+    ///
+    /// A variable such as `CARILLON_SERVE_PORT` is also a setting's name; its value tells the two apart.
+    private static func isOfKubernetes(_ variable: String, _ value: String) -> Bool {
+        variable.contains(/_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/)
+            || variable.contains(/_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/)
+            || (variable.hasSuffix("_PORT") && value.contains(/^(tcp|udp|sctp):\/\//))
     }
 
     private static let fileVariable = ServeSetting.variablePrefix + "CONFIG"
@@ -80,7 +107,9 @@ struct ServeArguments: Sendable, Hashable {
         var faults: [String] = []
         var settings: [GivenSetting] = []
         for (variable, text) in environment.sorted(by: { $0.key < $1.key })
-        where variable.hasPrefix(ServeSetting.variablePrefix) && variable != fileVariable && !text.isEmpty {
+        where variable.hasPrefix(ServeSetting.variablePrefix) && variable != fileVariable && !text.isEmpty
+            && !isOfKubernetes(variable, text)
+        {
             guard let setting = known[variable] else {
                 let advice = variable.nearest(in: known.keys.sorted()).map { "; did you mean \($0)?" } ?? ""
                 faults.append("the environment variable \(variable) names no setting\(advice)")

@@ -36,7 +36,8 @@ struct SettingsWatch: Service {
         adjust: @escaping @Sendable (ServeArguments) throws -> Void,
         record: @escaping @Sendable (ServeArguments) async -> Void
     ) {
-        state = SharedState(State(arguments: arguments, text: arguments.fileText))
+        // The text that the arguments were read from: the file may have changed while the service was starting.
+        state = SharedState(State(arguments: arguments, text: arguments.text))
         (self.clock, self.logger, self.adjust, self.record) = (clock, logger, adjust, record)
     }
 
@@ -49,14 +50,14 @@ struct SettingsWatch: Service {
 
     func run() async throws {
         let arguments = state.value.withLock(\.arguments)
-        await cancelWhenGracefulShutdown { await record(arguments) }
-        guard arguments.file != nil else { return try await gracefulShutdown() }
+        // Until then, SIGHUP was ignored (`ProgramSignals`).
         let signals = await UnixSignalsSequence(trapping: .sighup)
+        await cancelWhenGracefulShutdown { await record(arguments) }
         try? await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { for await _ in signals { await look(isAsked: true) } }
                 group.addTask {
-                    while true {
+                    while arguments.file != nil {
                         try await clock.sleep(for: CommandLimits.changedFileInterval)
                         await look(isAsked: false)
                     }
@@ -78,10 +79,13 @@ struct SettingsWatch: Service {
     @discardableResult
     func read(isAsked: Bool) -> ServeArguments? {
         state.value.withLock { state in
+            guard let path = state.arguments.file else {
+                logger.notice("SIGHUP: this service has no file of settings to read again")
+                return nil
+            }
             let text = state.arguments.fileText
             guard isAsked || text != state.text else { return nil }
             state.text = text
-            let path = state.arguments.file ?? ""
             do {
                 let now = try state.arguments.readAgain()
                 let change = SettingsChange(from: state.arguments.given, to: now.given)

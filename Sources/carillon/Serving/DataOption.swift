@@ -71,15 +71,16 @@ struct DataOption: ParsableArguments {
     ///
     /// - Parameters:
     ///   - listens: whether the service listens for commits of other processes (PostgreSQL only).
-    ///   - logger: the logger for the reason of the wait.
+    ///   - wait: the wait that logs its reason.
+    ///   - logger: the logger for an upgrade of the tables.
     /// - Returns: the store.
     /// - Throws: an error whose description gives the reason, if waiting would not help, for example after a wrong password.
-    func openStore(listens: Bool, logger: Logger) async throws -> Store {
-        guard let address = try address() else { return try folder().openStore(logger: logger) }
+    func openStore(listens: Bool, _ wait: DatabaseWait, logger: Logger) async throws -> Store {
+        guard let address = try address() else { return try folder().openStore(wait, logger: logger) }
         return try await Self.postgreSQL(
             at: address, listens: listens, telling: { logger.notice("\($0)") }
         ) { reason in
-            logger.warning("waiting for the database", metadata: ["reason": "\(reason)"])
+            wait.tell(reason)
             return true
         }
     }

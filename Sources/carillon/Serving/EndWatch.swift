@@ -18,7 +18,7 @@ struct EndWatch: Service {
         await withGracefulShutdownHandler {
             try? await gracefulShutdown()
         } onGracefulShutdown: {
-            _ = clock.schedule(at: clock.now + CarillonService.longestEnd) { [logger, end] in
+            _ = clock.schedule(after: CarillonService.longestEnd) { [logger, end] in
                 logger.error("the program ends with work undone, which goes on at its next start")
                 end()
             }

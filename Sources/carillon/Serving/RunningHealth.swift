@@ -8,18 +8,22 @@ import Foundation
 /// The health of a running service, decoded from the service's answer to `GET /healthz`.
 struct RunningHealth: Decodable {
     private struct Notice: Decodable {
-        var app: String
+        var app: String?
+        var listener: String?
         var reason: String?
         var advice: String
+
+        var subject: String { app ?? listener ?? "the service" }
     }
 
     private var status: String
+    private var reason: String?
     private var alarms: [Notice]
     private var warnings: [Notice]
     private var setAside: Int
 
     private enum CodingKeys: String, CodingKey {
-        case status, alarms, warnings
+        case status, reason, alarms, warnings
         case setAside = "set_aside"
     }
 
@@ -30,7 +34,8 @@ struct RunningHealth: Decodable {
     ///   - isSecure: whether the service speaks TLS at this address.
     /// - Returns: the health; `nil` if no answer comes in time, or the answer is not that of Carillon's service.
     static func of(_ place: ServeCommand.Place, isSecure: Bool) async -> RunningHealth? {
-        let host = ["0.0.0.0", "::"].contains(place.host) ? "localhost" : place.host
+        // Foundation on Linux cannot call an address of IPv6.
+        let host = ["0.0.0.0", "::", "::1"].contains(place.host) ? "localhost" : place.host
         var address = URLComponents()
         (address.scheme, address.host, address.port) = (isSecure ? "https" : "http", host, place.port)
         address.path = "/healthz"
@@ -48,13 +53,14 @@ struct RunningHealth: Decodable {
     /// The results are the service's status, its alarms and warnings, and the number of deliveries that it cannot decode.
     var findings: [ServeCheck.Finding] {
         let trouble = alarms.map {
-            ServeCheck.Finding(.error, "\($0.app) cannot send: \($0.reason ?? "unknown"). \($0.advice)")
+            ServeCheck.Finding(.error, "\($0.subject) cannot send: \($0.reason ?? "unknown"). \($0.advice)")
         }
-        let others = warnings.map { ServeCheck.Finding(.warning, "\($0.app): \($0.advice)") }
+        let others = warnings.map { ServeCheck.Finding(.warning, "\($0.subject): \($0.advice)") }
         let aside =
             setAside > 0
             ? [ServeCheck.Finding(.warning, "\(setAside) deliveries cannot be decoded: see 'carillon db check'")] : []
-        return [.init(status == "ok" ? .ok : .warning, "the running service says: \(status)")] + trouble + others
+        let words = [status, reason].compactMap(\.self).joined(separator: ": ")
+        return [.init(status == "ok" ? .ok : .warning, "the running service says: \(words)")] + trouble + others
             + aside
     }
 }

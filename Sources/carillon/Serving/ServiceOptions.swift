@@ -21,9 +21,7 @@ struct ServiceOptions: ParsableArguments {
     var topic: String?
 
     func validate() throws {
-        guard let address = URL(string: url), ["http", "https"].contains(address.scheme), address.host != nil else {
-            throw ValidationError("--url: \(url) is not an address like http://127.0.0.1:8080")
-        }
+        try ServiceAddress.check(url, schemes: ["http", "https"])
     }
 
     /// Calls the service and prints the answer's JSON.

@@ -1,21 +1,37 @@
 import Foundation
 import ServiceLifecycle
+import Synchronization
 
 /// Runs until standard input closes, for example because the parent process has ended.
 ///
+/// The watch begins when it is made. If standard input closes before the watch runs as a service, the program ends at once: its
+/// start may wait for a database, and it has accepted nothing yet.
+///
 /// A thread of its own reads. With a `readabilityHandler`, Dispatch sometimes ends the program when a pipe is closed
 /// ([libdispatch 949](https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949)).
-struct StandardInputWatch: Service {
-    func run() async throws {
+final class StandardInputWatch: Service {
+    private let isRunning = Mutex(false)
+    private let closed: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (closed, continuation) = AsyncStream.makeStream(of: Void.self)
         // A file, or a device such as /dev/null, cannot be watched, and delivers no input later.
-        if Self.cannotWait(STDIN_FILENO) { return }
-        let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
-        Thread.detachNewThread {
+        guard !Self.cannotWait(STDIN_FILENO) else {
+            continuation.finish()
+            return
+        }
+        Thread.detachNewThread { [self] in
             Self.readToEnd(STDIN_FILENO)
+            if !isRunning.withLock(\.self) { _exit(EXIT_SUCCESS) }
             continuation.finish()
         }
+    }
+
+    func run() async throws {
+        isRunning.withLock { $0 = true }
         await cancelWhenGracefulShutdown {
-            for await _ in closed {}
+            for await _ in self.closed {}
         }
     }
 

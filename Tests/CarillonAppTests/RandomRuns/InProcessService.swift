@@ -41,7 +41,7 @@ final class InProcessService: Sendable {
         let service = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         let router = Router(context: ServiceRequestContext.self)
-        router.add(middleware: ProblemMiddleware(routes: RouteTable()))
+        router.add(middleware: ProblemMiddleware(routes: RouteTable(), lines: service.repeated))
         ServiceRoutes(service: service, store: store).add(ServiceRoutes.Group.allCases, to: router)
         responder = router.buildResponder()
         worker = DeliveryWorker(service: service, store: store.sending, sender: sender)

@@ -79,8 +79,36 @@ struct BusyDatabaseTests {
             clock.advance(by: DeliveryLimits.storeFailureWait)
             await Task.yield()
         }
-        #expect(try await answer.value == 7 && warnings.withLock(\.self) == 3)
+        #expect(try await answer.value == 7 && warnings.withLock(\.self) == 1)
         await #expect(throws: ServiceError.self) { try await wait.answer { throw ServiceError(.removed, "gone") } }
+    }
+
+    @Test("a call that fails at once is repeated after a wait, and an hour of it is sixty lines in the log")
+    func calm() async throws {
+        let (clock, warnings, calls) = (ManualClock(start: noon), SharedValue(0), SharedValue(0))
+        let wait = DatabaseWait(
+            clock: clock,
+            logger: Logger(label: "test") { _ in WarningHandler { warnings.withLock { $0 += 1 } } })
+        let seconds = 3600
+        let answer = Task {
+            try await wait.answer {
+                let count = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                // Ends a loop without waits.
+                guard count <= seconds else { return count }
+                throw ServiceError.databaseIsBusy
+            }
+        }
+        for second in 0..<seconds {
+            while clock.scheduledCount == 0, calls.withLock(\.self) <= seconds { await Task.yield() }
+            guard calls.withLock({ $0 }) == second + 1 else { break }
+            clock.advance(by: DeliveryLimits.storeFailureWait)
+        }
+        #expect(try await answer.value == seconds + 1)
+        #expect(clock.uptime == .seconds(seconds))
+        #expect(warnings.withLock(\.self) == 60)
     }
 }
 

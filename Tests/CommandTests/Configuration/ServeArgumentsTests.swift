@@ -134,6 +134,27 @@ struct ServeArgumentsTests {
         #expect(missing.contains("--config /nowhere/carillon.yaml"), "\(missing)")
     }
 
+    @Test(
+        "the variables that Kubernetes makes for a service of such a name are no settings, and settings beside them are"
+    )
+    func kubernetes() throws {
+        let (command, arguments) = try command(
+            ["--data", "d", "--apns", "production"],
+            environment: [
+                "CARILLON_SERVE_SERVICE_HOST": "10.0.0.1", "CARILLON_SERVE_SERVICE_PORT": "8080",
+                "CARILLON_SERVE_SERVICE_PORT_HTTP": "8080", "CARILLON_SERVE_PORT": "tcp://10.0.0.1:8080",
+                "CARILLON_SERVE_PORT_8080_TCP": "tcp://10.0.0.1:8080", "CARILLON_SERVE_PORT_8080_TCP_PROTO": "tcp",
+                "CARILLON_SERVE_PORT_8080_TCP_PORT": "8080", "CARILLON_SERVE_PORT_8080_TCP_ADDR": "10.0.0.1",
+                "CARILLON_SERVE_OPERATOR_SERVICE_HOST": "10.0.0.2",
+                "CARILLON_SERVE_OPERATOR_PORT": "tcp://10.0.0.2:8081",
+                "CARILLON_SERVE_OPERATOR_PORT_8081_UDP_ADDR": "10.0.0.2", "CARILLON_SERVE_LEASE": "32",
+            ])
+        #expect(command.port == 8080 && command.operators.operatorPort == nil && command.lease == 32)
+        #expect(arguments.given.filter { $0.place != .commandLine }.map(\.name) == ["lease"])
+        let told = fault(["--data", "d"], environment: ["CARILLON_SERVE_PORT_8080": "1"])
+        #expect(told.contains("CARILLON_SERVE_PORT_8080 names no setting"), "\(told)")
+    }
+
     @Test("an error about an option says where the option is set, unless that is the command line")
     func origins() throws {
         let (_, arguments) = try command(

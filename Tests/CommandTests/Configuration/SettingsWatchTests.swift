@@ -60,6 +60,25 @@ struct SettingsWatchTests {
         watch.read(isAsked: true)
         #expect(log.lines.last?.contains("no changed settings") == true)
     }
+
+    @Test("is noticed also when it changed while the service was still starting")
+    func duringStart() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "carillon.yaml").path
+        try "calls-per-key: 5".write(toFile: path, atomically: true, encoding: .utf8)
+        let arguments = try ServeArguments(commandLine: ["--config", path], environment: [:])
+        try "calls-per-key: 6".write(toFile: path, atomically: true, encoding: .utf8)
+        let adjusted = SharedLog()
+        let watch = SettingsWatch(
+            arguments, clock: ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000)),
+            logger: Logger(label: "test") { _ in SharedLog().handler() }
+        ) {
+            adjusted.add($0.arguments.first ?? "")
+        } record: { _ in
+        }
+        watch.read(isAsked: false)
+        #expect(adjusted.lines == ["--calls-per-key=6"])
+    }
 }
 
 /// Lines that a test collects.

@@ -94,7 +94,7 @@ enum OpenAPIDocument {
             "summary": "Whether this process works", "security": [],
             "responses": {
               "200": {"description": "It does; `degraded` when an app's credential is refused or deliveries are set aside.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}},
-              "503": {"description": "The store does not answer.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}}
+              "503": {"description": "The store does not answer, or cannot be written.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}}
             }
           }},
           "/livez": {"get": {

@@ -133,12 +133,12 @@ extension OpenAPISchemas {
           "Health": {
             "type": "object", "required": ["status", "roles", "alarms", "warnings"],
             "properties": {
-              "status": {"enum": ["ok", "degraded", "down"]}, "roles": {"type": "array", "items": {"enum": ["api", "sender"]}},
+              "status": {"enum": ["ok", "degraded", "down"]}, "reason": {"type": "string", "description": "Why the status is `down`."}, "roles": {"type": "array", "items": {"enum": ["api", "sender"]}},
               "alarms": {"type": "array", "items": {"type": "object", "properties": {
                 "app": {"type": "string"}, "reason": {"type": "string"}, "since": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
               }}},
-              "warnings": {"type": "array", "description": "Certificates that end within 30 days, or have ended, and new credentials that APNs refuses while the old one is used (without `ends`).", "items": {"type": "object", "properties": {
-                "app": {"type": "string"}, "ends": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
+              "warnings": {"type": "array", "description": "Certificates of apps and listeners that end within 30 days, or have ended, and new credentials that APNs refuses while the old one is used (without `ends`).", "items": {"type": "object", "properties": {
+                "app": {"type": "string"}, "listener": {"enum": ["port", "operator-port"]}, "ends": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
               }}}
             }
           },
@@ -146,7 +146,8 @@ extension OpenAPISchemas {
             "type": "object", "required": ["status", "waits_for"],
             "properties": {
               "status": {"enum": ["ready", "waiting"]},
-              "waits_for": {"type": "array", "description": "What this process waits for, by name.", "items": {"enum": ["database"]}}
+              "waits_for": {"type": "array", "description": "What this process waits for, by name.", "items": {"enum": ["database"]}},
+              "reason": {"type": "string", "description": "Why it waits."}
             }
           },
           "Problem": {

@@ -6,7 +6,9 @@ package struct SendingCalls: Sendable {
 
     /// Registers the caller as a sender, with a number that no sender had before.
     ///
-    /// The caller chooses `name` at random for its process.
+    /// The caller chooses `name` at random for its process (``SenderName``).
+    ///
+    /// - Throws: the errors of the database; ``ServiceError`` if another sender of the same folder sends to another APNs.
     package func join(_ name: String) async throws -> JoinedSender {
         // Takes the lock before other senders can see the number, because they consider a sender without a lock dead.
         let presence = try transactions.engine.begin(name)
@@ -29,7 +31,8 @@ package struct SendingCalls: Sendable {
         }
         return others.map { other in
             let isDead = other.ended || transactions.engine.isGone(other.name)
-            return SenderBeat(sender: other.number, beat: other.beat, isDead: isDead)
+            return SenderBeat(
+                sender: other.number, beat: other.beat, isDead: isDead, place: SenderName.place(in: other.name))
         }
     }
 

@@ -104,6 +104,11 @@ package struct UpkeepCalls: Sendable {
     /// The function throws if the database does not answer. Its cost does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
 
+    /// Writes to the database, without a lasting change, to show that it can be written.
+    ///
+    /// - Throws: the errors of the database.
+    func proveWritable() async throws { try await transactions.writeBeside { try SendersTable($0).proveWritable() } }
+
     /// The number of writing calls that wait for a transaction.
     var waitingCalls: Int { transactions.engine.waitingWrites }
 

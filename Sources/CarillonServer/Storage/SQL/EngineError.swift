@@ -10,6 +10,12 @@ protocol EngineError: Error {
 extension ServiceError {
     /// The error that the disk is full.
     static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
+    /// Returns the error that the database's disk or folder cannot be written.
+    static func isUnwritable(_ reason: String) -> ServiceError {
+        ServiceError(
+            .unwritable,
+            "the disk or folder of the database cannot be read or written (\(reason)): is it read-only, or broken?")
+    }
     /// The error that a text contains the character U+0000, which PostgreSQL cannot store.
     static let zeroInText = ServiceError(
         .text, "a text contains the character U+0000, which PostgreSQL cannot keep: leave it out")

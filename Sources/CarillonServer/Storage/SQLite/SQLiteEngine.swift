@@ -91,14 +91,14 @@ package final class SQLiteEngine: StoreEngine {
         waiting: (String) -> Void
     ) throws -> SQLiteEngine {
         while true {
+            let next = ContinuousClock.now + .seconds(patience)
             do {
                 return try SQLiteEngine(path: path, patience: patience, telling: telling)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                waiting(ServiceError.databaseIsBusy.description)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-                waiting(ServiceError.diskIsFull.description)
-                Thread.sleep(forTimeInterval: patience)
+            } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_FULL].contains(error.resultCode) {
+                waiting((error.explanation ?? .databaseIsBusy).description)
             }
+            // SQLite has waited for another process's lock, or not at all, for instance if the lock excludes readers too.
+            Thread.sleep(forTimeInterval: max(0, ContinuousClock.now.duration(to: next) / .seconds(1)))
         }
     }
 

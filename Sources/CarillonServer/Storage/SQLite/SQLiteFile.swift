@@ -26,6 +26,9 @@ enum SQLiteFile {
 
     /// Creates the database file if necessary, and lets only its owner read it.
     ///
+    /// If the file belongs to another user, only that user can change its permissions. This process may then use it as a member
+    /// of the file's group, if no other user of the machine can read it.
+    ///
     /// SQLite gives the write-ahead log and the log's index (`-wal`, `-shm`) the permissions of the database file.
     static func makePrivate(_ path: String) throws {
         let files = ["", "-wal", "-shm"].map { path + $0 }
@@ -37,7 +40,20 @@ enum SQLiteFile {
             _ = Foundation.close(descriptor)
         }
         for file in files where FileManager.default.fileExists(atPath: file) {
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            guard chmod(file, 0o600) != 0 else { continue }
+            let reason = errno
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            let mode = attributes[.posixPermissions] as? Int ?? 0o777
+            let owner = attributes[.ownerAccountID] as? Int ?? -1
+            guard reason == EPERM else {
+                throw ServiceError(.storage, "\(file) cannot be made private: \(String(cString: strerror(reason)))")
+            }
+            guard mode & 0o007 == 0 else {
+                throw ServiceError(
+                    .storage,
+                    "\(file) belongs to another user (\(owner)), and every user of this machine can use it: "
+                        + "as that user, chmod o-rwx \(file)")
+            }
         }
     }
 

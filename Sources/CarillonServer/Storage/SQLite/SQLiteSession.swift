@@ -177,6 +177,10 @@ extension DatabaseError: EngineError {
         switch resultCode {
         case .SQLITE_BUSY: .databaseIsBusy
         case .SQLITE_FULL: .diskIsFull
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN: .isUnwritable("SQLite says: \(message ?? resultCode.description)")
+        // The outcome of a commit whose fsync failed is another matter.
+        case .SQLITE_IOERR where ![.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC].contains(extendedResultCode):
+            .isUnwritable("SQLite says: \(message ?? resultCode.description)")
         default: nil
         }
     }

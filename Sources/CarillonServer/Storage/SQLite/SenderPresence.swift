@@ -9,13 +9,32 @@ enum SenderPresence {
     /// Creates a sender's lock file beside the database, and locks it to show that the sender is running.
     ///
     /// The sender holds the lock until the returned value is released.
+    ///
+    /// - Throws: ``ServiceError`` if a running sender of this database sends to another APNs (``SenderName``): each would send a
+    ///   part of the messages to the wrong one.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
         try FileManager.default.createDirectory(
             atPath: folder(database), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard let lock = try HeldFileLock(path: path(name, database), creating: true) else {
             throw ServiceError(.storage, "another sender has the name that was drawn: draw again")
         }
+        // After the lock was taken, so that of two senders that begin together at least one sees the other.
+        if let own = SenderName.place(in: name), let other = otherPlace(than: own, beside: database) {
+            forget(name, beside: database)
+            throw ServiceError(
+                .busy,
+                "another sender of this folder sends to \(other), and this one would send to \(own): end that process, or "
+                    + "name its APNs here too")
+        }
         return lock
+    }
+
+    /// Returns the APNs of a running sender that sends to another one than `own`; `nil` if there is none.
+    private static func otherPlace(than own: String, beside database: String) -> String? {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder(database))) ?? []
+        return files.lazy.filter { $0.hasSuffix(".lock") }.map { String($0.dropLast(5)) }.compactMap { name in
+            SenderName.place(in: name).flatMap { $0 != own && !isFree(name, beside: database) ? $0 : nil }
+        }.first
     }
 
     /// Returns whether a sender's process has certainly ended: the sender's lock file exists and is not locked.

@@ -11,6 +11,9 @@ struct SendersTable: StoreTable {
         return SenderNumber(rawValue: try number ?? notWritten("sender"))
     }
 
+    /// Writes a row and deletes it, so that the end of the transaction shows whether the database can be written.
+    func proveWritable() throws { try delete(join("proof")) }
+
     /// Increases a sender's heartbeat counter, which shows other senders that this sender is running.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
