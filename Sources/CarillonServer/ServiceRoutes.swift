@@ -30,7 +30,7 @@ struct ServiceRoutes {
     private func addBackends(to router: Router<ServiceRequestContext>) {
         NotificationRoutes(service: service, messages: store.messages).add(to: router)
         ImportRoutes(service: service, devices: store.devices, audit: store.audit).add(to: router)
-        UserRoutes(service: service, users: store.users).add(to: router)
+        UserRoutes(service: service, users: store.users, devices: store.devices).add(to: router)
         AudienceRoutes(service: service, messages: store.messages).add(to: router)
         AppRoutes(service: service, apps: store.apps).add(to: router)
     }

@@ -31,6 +31,13 @@ package enum CommandFile {
         }
     }
 
+    /// Checks that there is a file.
+    ///
+    /// - Throws: an error whose description names the option and the path.
+    package static func checkExists(_ path: String, option: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { throw unreadable(path, option: option) }
+    }
+
     /// Opens a file for a caller that reads it in parts.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }

@@ -53,11 +53,12 @@ package struct KeyOptions: ParsableArguments {
         guard let key = place else {
             throw ValidationError("--key is missing: the path of the AuthKey_….p8 file, or its text in CARILLON_KEY")
         }
+        let isVariable = key.hasPrefix(CredentialReference.variablePrefix)
+        if !isVariable { try CommandFile.checkExists(key, option: "--key") }
         guard let keyID = keyID ?? Self.keyID(inName: key) else {
             throw ValidationError("--key-id is missing, and no file's name contains it (AuthKey_<KEYID>.p8)")
         }
         guard let teamID else { throw ValidationError("--team-id is missing: the 10 characters of your team's id") }
-        let isVariable = key.hasPrefix(CredentialReference.variablePrefix)
         return (isVariable ? key : URL(fileURLWithPath: key).path, keyID, teamID)
     }
 

@@ -36,7 +36,9 @@ exec "$@"
 words=()
 while [ $# -gt 0 ]; do
     case $1 in
-    --owner | --group) [ "$2" = carillon ] || { echo "install: no user $2"; exit 1; }; shift 2 ;;
+    --owner | --group)
+        case $2 in carillon | root) ;; *) echo "install: no user $2"; exit 1 ;; esac
+        shift 2 ;;
     *) words+=("$1"); shift ;;
     esac
 done
@@ -176,11 +178,20 @@ def test_the_steps_bring_a_push_to_a_phone_and_a_copy_back(machine):
     assert "first: sent, 1 of 1 accepted" in printed["push"]
     data = machine.folder / "var/lib/carillon/carillon.sqlite"
     [copy] = (machine.folder / "var/backups/carillon").iterdir()
-    assert (copy / "carillon.sqlite").read_bytes()[:16] == data.read_bytes()[:16]
+    assert (copy / "data/carillon.sqlite").read_bytes()[:16] == data.read_bytes()[:16]
     assert (copy / "etc/AuthKey_ABC123DEFG.p8").stat().st_mode & 0o077 == 0
     # The copy has the message, for the backend's key of before.
     shown = machine.shell.run("after", machine.prepared("carillon messages show --url http://127.0.0.1:8081 first\n"))
     assert '"accepted":1,' in shown
+    # A link with the name of any copy of the next two minutes, as the service could plant it in a folder of its own.
+    elsewhere = machine.folder / "elsewhere"
+    elsewhere.mkdir()
+    now = time.time()
+    for second in range(120):
+        name = time.strftime("%Y-%m-%d.%H%M%S", time.localtime(now + second))
+        (machine.folder / "var/backups/carillon" / name).symlink_to(elsewhere)
+    again = machine.shell.run("again", machine.prepared("/etc/cron.daily/carillon || echo refused\n"))
+    assert again.endswith("refused") and not list(elsewhere.iterdir()), again
 
 
 def test_the_block_without_apple_follows_a_push_to_the_screen(tmp_path):

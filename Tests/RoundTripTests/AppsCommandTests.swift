@@ -250,6 +250,17 @@ struct AppsCommandTests {
             (["apps", "remove", "--yes"], "Missing expected argument '--topic <bundle id>'"),
             (["serve", "--topic", ""], "expected a bundle id"),
             (["serve", "--topic", "t", "--trusted-proxy", "localhost"], "expected an IP address"),
+            (["serve", "--topic", "t", "--trusted-proxy", "10.0.0.7/8"], "write 10.0.0.0/8"),
+            (["serve", "--topic", "t", "--trusted-proxy", "10.0.0.0/33"], "0 to 32 bits"),
+            (
+                ["serve", "--topic", "t", "--apns", "production", "--apns-ca", "/proc/none"],
+                "--apns-ca /proc/none: there is no such file"
+            ),
+            (
+                ["serve", "--topic", "t", "--apns", "production", "--key", "/proc/nope.p8", "--team-id", "T"],
+                "--key /proc/nope.p8: there is no such file"
+            ),
+            (["apps", "add", "--topic", "t", "--key", "/proc/nope.p8"], "--key /proc/nope.p8: there is no such file"),
             (["serve", "--topic", "t", "--registrations-per-app=-1"], "0 or more"),
             (["serve", "--role", "api"], "--topic is missing"),
         ])

@@ -146,6 +146,10 @@ struct SignInExampleTests {
     private static let mistakes: [(right: String, wrong: String, sentence: String)] = [
         (#" + b"." + part(signature)"#, "", "is not a compact JWT of at most 2048 bytes"),
         (#""HS256""#, #""none""#, "must be signed with HS256 or ES256, as alg in its header says"),
+        (
+            #"{"alg": "HS256", "#, #"{"alg": "HS256", "crit": ["b64"], "b64": True, "#,
+            "has crit in its header, which names extensions that the service does not know"
+        ),
         (#"os.environ["SIGN_IN_KID"]}"#, "42}", "has a kid that is no string"),
         (#"os.environ["SIGN_IN_KID"]}"#, #""other"}"#, "names a kid that is none of the app's sign-in keys"),
         (
@@ -165,17 +169,31 @@ struct SignInExampleTests {
         ("com.example.chime", "com.example.ferry", "is for another app: aud must be com.example.chime"),
     ]
 
+    /// A mistake only where the service was started with `--require-sign-in-keys`.
+    private static let withoutKey = (
+        right: #", "kid": os.environ["SIGN_IN_KID"]}"#, wrong: "}",
+        sentence: "names no key in kid, and this service takes tokens of the app's sign-in keys only"
+    )
+
     @Test("a mistake in an example is refused with the sentence that the page lists, and the page lists no other")
     func sentences() async throws {
         let rows = try String(contentsOf: Self.page, encoding: .utf8).components(separatedBy: "## What is refused")
         let listed = try #require(rows.last).split(separator: "\n").filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "`")[1] }
-        #expect(listed.map(String.init) == Self.mistakes.map(\.sentence))
+        #expect(listed.map(String.init).filter { $0 != Self.withoutKey.sentence } == Self.mistakes.map(\.sentence))
+        #expect(listed.contains(Self.withoutKey.sentence[...]))
+        try await refuse(Self.mistakes)
+        try await refuse([Self.withoutKey], with: ["--require-sign-in-keys"])
+    }
 
-        try await ServiceProgram.run { service in
+    /// Makes each mistake, and expects the refusal that the page lists.
+    private func refuse(
+        _ mistakes: [(right: String, wrong: String, sentence: String)], with options: [String] = []
+    ) async throws {
+        try await ServiceProgram.run(options) { service in
             let key = try await makeKey(for: service)
             let code = try Example.python.code
-            for mistake in Self.mistakes {
+            for mistake in mistakes {
                 try #require(code.contains(mistake.right), "the example has changed: \(mistake.right)")
                 let token = try await Example.python.token(
                     key, code: code.replacingOccurrences(of: mistake.right, with: mistake.wrong))

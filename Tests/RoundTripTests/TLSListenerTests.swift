@@ -99,6 +99,20 @@ import Testing
         #expect(await program.terminate() == 0)
     }
 
+    @Test("a command that does not trust the service's certificate says so, and what to do")
+    func commands() async throws {
+        let files = try Files()
+        try await files.make("phones")
+        let program = try files.serve(
+            "--tls-certificate", files.path("phones.pem"), "--tls-key", files.path("phones.key"))
+        let address = try await Self.line(of: program, after: ReadyLine.prefix)
+        let refused = try await CarillonProgram.run("messages", "show", "m", "--key", "ck_a_b", "--url", address)
+        #expect(refused.status == 1 && refused.errors.contains("SSL certificate problem"), "\(refused.transcript)")
+        #expect(refused.errors.contains("update-ca-certificates"), "\(refused.transcript)")
+        #expect(!refused.errors.contains("is the service running there"), "\(refused.transcript)")
+        #expect(await program.terminate() == 0)
+    }
+
     private static func line(of program: RunningProgram, after prefix: String) async throws -> String {
         for await line in program.lines where line.hasPrefix(prefix) { return String(line.dropFirst(prefix.count)) }
         throw MissingProgram(path: "a service that is ready")

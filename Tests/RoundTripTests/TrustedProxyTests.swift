@@ -10,6 +10,13 @@ import Testing
             let again = try await ServiceProgram.register("c", for: "203.0.113.1", at: service.base)
             #expect(first == 200 && other == 200 && again == 429)
         }
+        let ranges = ["--trusted-proxy", "fd00::/8", "--trusted-proxy", "127.0.0.0/8", "--host", "::"]
+        try await ServiceProgram.run(limit + ranges) { service in
+            let first = try await ServiceProgram.register("a", for: "203.0.113.1:40001", at: service.base)
+            let other = try await ServiceProgram.register("b", for: "203.0.113.2", at: service.base)
+            let again = try await ServiceProgram.register("c", for: "203.0.113.1:40002", at: service.base)
+            #expect(first == 200 && other == 200 && again == 429, "\(first), \(other), \(again)")
+        }
         for others in [[], ["--trusted-proxy", "192.0.2.7"]] as [[String]] {
             try await ServiceProgram.run(limit + others) { service in
                 let first = try await ServiceProgram.register("a", for: "203.0.113.1", at: service.base)

@@ -80,9 +80,6 @@ package struct APIKeys: Sendable {
 
     package func all() async throws -> [APIKeyRecord] { try await keys.apiKeys() }
 
-    /// Returns whether a text begins like an API key, whether or not the store knows the key.
-    static func isKey(_ text: String) -> Bool { text.hasPrefix(prefix) }
-
     /// Returns the id and the secret in the text of a key; `nil` if the text is no API key.
     static func parts(of key: String) -> (id: String, secret: String)? {
         guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(prefix) else { return nil }

@@ -28,9 +28,9 @@ struct CallerAuthentication: Sendable {
     /// - Throws: ``Problem`` 401 without a valid key, 403 if the key lacks the scope, 429 if the caller calls too
     ///   often.
     func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
-        let token = try Self.bearer(request, "Authorization: Bearer <API key>")
-        try admit(token, as: .key, request)
-        guard let record = try await record(for: token) else {
+        let credentials = try Credentials.of(request, "Authorization: Bearer <API key>")
+        if let credentials { try admit(credentials, request) }
+        guard let credentials, let record = try await record(for: credentials) else {
             throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
         }
         if let end = record.expires, end <= service.clock.now {
@@ -43,12 +43,13 @@ struct CallerAuthentication: Sendable {
                 "this API key has the scopes \(scopes); the call needs \(scope.rawValue) (`carillon api-keys create --scope`)"
             )
         }
+        BodyCount.current?.belongs(to: .key(record.id))
         return record
     }
 
-    /// Returns the stored key that matches a bearer token; `nil` if the token is unknown, wrong or revoked.
-    private func record(for key: String) async throws -> APIKeyRecord? {
-        guard let (id, secret) = APIKeys.parts(of: key), let record = try await validRecord(id) else { return nil }
+    /// Returns the stored key that matches the credentials; `nil` if they are no API key, or an unknown, wrong or revoked one.
+    private func record(for credentials: Credentials) async throws -> APIKeyRecord? {
+        guard case .key(let id, let secret) = credentials, let record = try await validRecord(id) else { return nil }
         return SecretHash.isEqual(record.secretHash, SecretHash.of(secret)) ? record : nil
     }
 
@@ -96,7 +97,7 @@ struct CallerAuthentication: Sendable {
                 .unprocessableContent, "app-missing", "The call does not say which app",
                 "this API key is for several apps (\(names)): \(place)", pointer: pointer)
         }
-        guard let app = key.apps.first(where: { $0.topic == topic }) else {
+        guard let app = key.apps.first(where: { $0.topic.utf8.elementsEqual(topic.utf8) }) else {
             throw Problem(
                 .unprocessableContent, "other-app", "The caller's key is not for this app",
                 "names an app that this API key is not for; it is for \(names.isEmpty ? "none" : names)",
@@ -107,7 +108,8 @@ struct CallerAuthentication: Sendable {
 
     /// Returns whether a caller sends an API key rather than an installation's credentials.
     static func isBackend(_ request: Request) -> Bool {
-        (try? bearer(request, "")).map(APIKeys.isKey) ?? false
+        guard case .key = try? Credentials.of(request, "") else { return false }
+        return true
     }
 
     /// Returns the calling installation; if `id` is not `nil`, only the installation with this id may call.
@@ -117,12 +119,11 @@ struct CallerAuthentication: Sendable {
     ///   too often.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
-        let credentials = try Self.bearer(request, form)
-        try admit(credentials, as: .installation, request)
-        let parts = credentials.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, parts[1].utf8.count <= ServiceLimits.secretCharacters.upperBound,
-            let device = try await service.store.device(String(parts[0])),
-            SecretHash.isEqual(device.secretHash, SecretHash.of(String(parts[1])))
+        let credentials = try Credentials.of(request, form)
+        if let credentials { try admit(credentials, request) }
+        guard case .installation(let installation, let secret)? = credentials,
+            let device = try await service.store.device(installation),
+            SecretHash.isEqual(device.secretHash, SecretHash.of(secret))
         else {
             throw Problem.unauthorized(
                 "these credentials belong to no registered installation; send \(form), after POST /v1/devices")
@@ -135,30 +136,20 @@ struct CallerAuthentication: Sendable {
         guard id == nil || id == device.id else {
             throw Problem.forbidden("these credentials belong to another installation")
         }
+        BodyCount.current?.belongs(to: .installation)
         return device
     }
 
-    /// Counts a request toward the limits of the caller that sends `credential`.
+    /// Counts a request toward the limits of the caller that sends the credentials.
     ///
     /// A body of unknown length counts as the largest possible body.
     ///
     /// - Throws: ``Problem`` 429 if the caller calls too often or sends too much.
-    func admit(_ credential: String, as caller: CallLimiter.Caller, _ request: Request) throws(Problem) {
+    func admit(_ credentials: Credentials, _ request: Request) throws(Problem) {
         let isChunked = request.headers[.transferEncoding] != nil
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? (isChunked ? .max : 0)
         let uptime = service.clock.uptime
-        let refusal = service.calls.withLock { $0.admit(credential, as: caller, bytes: length, at: uptime) }
+        let refusal = service.calls.withLock { $0.admit(credentials, bytes: length, at: uptime) }
         if let refusal { throw .tooManyCalls(refusal) }
-    }
-
-    private static func bearer(_ request: Request, _ form: String) throws -> String {
-        guard let header = request.headers[.authorization] else {
-            throw Problem.unauthorized("the header is missing: send \(form)")
-        }
-        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw Problem.unauthorized("the header is not understood: send \(form)")
-        }
-        return String(parts[1])
     }
 }

@@ -27,7 +27,8 @@ struct DeviceRoutes {
     // MARK: Calls of installations
 
     private func register(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        let registration = try await JSONBody.decode(Registration.self, request)
+        let registration = try await JSONBody.decode(
+            Registration.self, request, limit: ServiceLimits.installationBodyBytes)
         try RegistrationRule.check(registration)
         guard let app = try await apps.app(registration.topic) else { throw Problem.noSuchApp }
         let address = ClientAddress.of(
@@ -50,25 +51,24 @@ struct DeviceRoutes {
     ///
     /// - Throws: ``Problem`` 429 if the limit is reached.
     private func limit(
-        _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request, peer: String?
+        _ registration: Registration, to app: AppRecord, _ address: IPAddress?, _ request: Request, peer: IPAddress?
     ) async throws {
         let known = try await devices.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) {
-            let credentials = "\(registration.installation):\(registration.secret)"
-            return try service.callers.admit(credentials, as: .installation, request)
+            return try service.callers.admit(
+                .installation(id: registration.installation, secret: registration.secret), request)
         }
         let refusal = service.registrations.withLock {
             $0.admit(from: address, to: app.reference.number, at: service.clock.uptime)
         }
         guard let refusal else { return }
         if let count = service.refusedRegistrations.count(at: service.clock.uptime) {
-            let isForwarded = HTTPField.Name("X-Forwarded-For").map { request.headers[$0] != nil } ?? false
             let proxies = service.proxies.withLock { $0 }
-            let isUnnamedProxy = isForwarded && peer.map { !proxies.contains($0) } ?? false
+            let isUnnamedProxy = ClientAddress.isForwarded(request) && peer.map { !proxies.contains($0) } ?? false
             service.logger.warning(
                 "new installations are refused, because too many come",
                 metadata: [
-                    "refused": "\(count)", "app": "\(app.topic)", "from": "\(address ?? "?")",
+                    "refused": "\(count)", "app": "\(app.topic)", "from": "\(address.map(\.description) ?? "?")",
                     "advice": isUnnamedProxy
                         ? "the address is a proxy's, which is not named with --trusted-proxy"
                         : "see --registrations-per-address and --registrations-per-app",
@@ -85,7 +85,7 @@ struct DeviceRoutes {
 
     private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-        let change = try await JSONBody.decode(DeviceChange.self, request)
+        let change = try await JSONBody.decode(DeviceChange.self, request, limit: ServiceLimits.installationBodyBytes)
         // Checks the change before it is stored: its validity does not depend on the present facts.
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
@@ -102,7 +102,7 @@ struct DeviceRoutes {
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-        let body = try await JSONBody.decode(Body.self, request)
+        let body = try await JSONBody.decode(Body.self, request, limit: ServiceLimits.installationBodyBytes)
         let outcome = try await devices.claimToken(for: device.id, nonce: body.nonce, at: service.clock.now)
         guard case .registered = outcome else {
             throw Problem.conflict(

@@ -27,9 +27,9 @@ enum JSONBody {
         }
     }
 
-    /// Decodes the body of a request that an app sends.
-    static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
-        let data = try await data(request, limit: ServiceLimits.appBodyBytes)
+    /// Decodes the body of a request that an app sends, of at most `limit` bytes.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request, limit: Int) async throws -> Value {
+        let data = try await data(request, limit: limit)
         do {
             return try CarillonJSON.decode(type, from: data)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty && isJSON(data) {
@@ -88,7 +88,9 @@ extension DecodingError {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             .malformed("not valid JSON: \((context.underlyingError ?? self).sentence)")
         case .dataCorrupted(let context):
-            .invalid(Self.pointer(context.codingPath), Self.sentence(context.debugDescription))
+            .invalid(
+                Self.pointer(context.codingPath),
+                Self.sentence(context.debugDescription, of: context.codingPath.last?.stringValue))
         @unknown default: .malformed("not understood")
         }
     }
@@ -97,10 +99,18 @@ extension DecodingError {
     ///
     /// If the standard library or Foundation has written the description, it may name a Swift type, which means nothing to a
     /// caller. The function replaces such a description and returns any other unchanged.
-    private static func sentence(_ description: String) -> String {
+    private static func sentence(_ description: String, of member: String?) -> String {
         let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
-        return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description
+        guard namesSwiftType else { return description }
+        let values = member.flatMap { choices[$0] }.map { ": \($0.joined(separator: ", "))" } ?? ""
+        return "is not one of the values allowed here\(values)"
     }
+
+    /// The values of the members that have a fixed set of values, in the bodies that an app sends.
+    private static let choices = [
+        "environment": APNsEnvironment.allCases.map(\.rawValue), "permission": PermissionState.allCases.map(\.rawValue),
+        "event": ReceiptEvent.allCases.map(\.rawValue),
+    ]
 
     private static func pointer(_ path: [any CodingKey]) -> String {
         path.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()

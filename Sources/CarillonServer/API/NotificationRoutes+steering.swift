@@ -51,12 +51,21 @@ extension NotificationRoutes {
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         service.messages.publish([message])
-        tell(change.decision, message.id, caller.app, context)
+        if change.isMade(in: report.state) { tell(change.decision, message.id, caller.app, context) }
         return try JSONBody.answer(report)
     }
 }
 
 extension SendingChange {
+    /// Returns whether a message in this state may have got it by the change; a change without effect is not logged.
+    fileprivate func isMade(in state: MessageState) -> Bool {
+        switch self {
+        case .pause: state == .paused
+        case .resume: ![.paused, .cancelled, .recalled, .expired].contains(state)
+        case .cancel: state == .cancelled
+        }
+    }
+
     /// The line of the log that tells of the change.
     fileprivate var decision: Logger.Message {
         switch self {

@@ -94,10 +94,20 @@ extension Problem {
         Problem(.forbidden, "forbidden", "The caller may not do this", detail)
     }
 
-    static func notFound(_ path: String) -> Problem {
-        Problem(
+    /// Returns a problem with status 404 for a path that this listener does not have.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - isListed: whether this listener serves the document that lists the paths.
+    /// - Returns: the problem.
+    static func notFound(_ path: String, isListed: Bool) -> Problem {
+        let advice =
+            isListed
+            ? "GET /openapi.json lists what there is"
+            : "this address is for phones: calls of backends and operators go to the address of --operator-port"
+        return Problem(
             .notFound, "no-such-path", "There is no such path",
-            "no route is at \(path.prefix(ServiceLimits.quotedPathCharacters)); GET /openapi.json lists what there is")
+            "no route is at \(path.prefix(ServiceLimits.quotedPathCharacters)); \(advice)")
     }
 
     static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> Problem {

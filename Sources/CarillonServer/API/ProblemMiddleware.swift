@@ -54,7 +54,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             let allowed = routes.methods(at: request.uri.path)
             return allowed.isEmpty
-                ? .notFound(request.uri.path) : .methodNotAllowed(request.method, allowed: allowed)
+                ? .notFound(request.uri.path, isListed: !routes.methods(at: "/openapi.json").isEmpty)
+                : .methodNotAllowed(request.method, allowed: allowed)
         case let error as any HTTPResponseError:
             let detail = (error as? HTTPError)?.body ?? error.status.reasonPhrase
             return Problem(error.status, "http-\(error.status.code)", error.status.reasonPhrase, detail)

@@ -11,9 +11,14 @@ enum RegistrationRule {
         try check(registration.facts)
     }
 
+    /// Returns whether a text has the form of an installation's secret.
+    static func isSecret(_ text: String) -> Bool {
+        ServiceLimits.secretCharacters.contains(text.utf8.count) && Data(hexadecimal: text) != nil
+    }
+
     private static func check(secret: String, at pointer: String) throws(Problem) {
-        let limits = ServiceLimits.secretCharacters
-        guard limits.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
+        guard isSecret(secret) else {
+            let limits = ServiceLimits.secretCharacters
             throw .invalid(
                 pointer, "is \(limits.lowerBound / 2) to \(limits.upperBound / 2) random bytes in hexadecimal")
         }

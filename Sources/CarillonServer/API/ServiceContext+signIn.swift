@@ -18,7 +18,13 @@ extension ServiceContext {
     }
 
     private func key(of token: SignInToken, _ app: AppReference) async throws -> SignInToken.Key {
-        guard let id = token.keyID else { return .service(configuration.signInSecret) }
+        guard let id = token.keyID else {
+            guard let secret = configuration.signInSecret else {
+                throw SignInToken.Refusal(
+                    description: "names no key in kid, and this service takes tokens of the app's sign-in keys only")
+            }
+            return .service(secret)
+        }
         let keys = try await store.signInKeys(of: app.number)
         guard let key = keys.first(where: { $0.id == id && $0.revoked == nil }) else {
             throw SignInToken.Refusal(description: "names a kid that is none of the app's sign-in keys")

@@ -39,6 +39,10 @@ package struct SignInToken: Sendable {
         guard let json = Self.object(header), let name = json["alg"]?.stringValue,
             let algorithm = SignInKey.Algorithm(rawValue: name)
         else { throw Refusal(description: "must be signed with HS256 or ES256, as alg in its header says") }
+        // The service understands no extension (RFC 7515 §4.1.11).
+        guard json["crit"] == nil else {
+            throw Refusal(description: "has crit in its header, which names extensions that the service does not know")
+        }
         if let keyID = json["kid"] {
             guard let text = keyID.stringValue else { throw Refusal(description: "has a kid that is no string") }
             self.keyID = text

@@ -8,6 +8,7 @@ import Logging
 struct UserRoutes {
     let service: ServiceContext
     let users: UserCalls
+    let devices: DeviceCalls
 
     /// The answer of `POST /v1/users/{id}/read`.
     struct ReadAnswer: Encodable {
@@ -36,16 +37,19 @@ struct UserRoutes {
         var inbox: Int
         var deliveries: Int
         var remaining: Int
+        /// The number of the user's installations that were deleted; absent if the call did not ask for that.
+        var deletedDevices: Int?
 
         enum CodingKeys: String, CodingKey {
             case user, devices, messages, inbox, deliveries, remaining
             case erasedAt = "erased_at"
+            case deletedDevices = "deleted_devices"
         }
     }
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/users/{id}/read") { request, context in try await read(request, context) }
-        router.get("/v1/users/{id}/devices") { request, context in try await devices(request, context) }
+        router.get("/v1/users/{id}/devices") { request, context in try await list(request, context) }
         router.post("/v1/users/{id}/sign-out") { request, context in try await signOut(request, context) }
         router.delete("/v1/users/{id}") { request, context in try await erase(request, context) }
     }
@@ -62,7 +66,7 @@ struct UserRoutes {
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
     }
 
-    private func devices(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+    private func list(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .read)
         let devices = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
         return try JSONBody.answer(DevicesAnswer(devices: devices.map { DeviceAnswer($0) }))
@@ -78,6 +82,7 @@ struct UserRoutes {
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (user, caller) = try await userAndCaller(request, context, may: .users)
         let now = service.clock.now
+        let deleted = try Self.asksForDevices(request) ? try await deleteDevices(of: user, at: now) : nil
         let erasure = try await users.erase(user, by: caller.actor, at: now)
         service.changed(erasure.events)
         // A line of the log lasts longer than the user, so it does not name the user.
@@ -89,7 +94,37 @@ struct UserRoutes {
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
-                inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining))
+                inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining,
+                deletedDevices: deleted))
+    }
+
+    private static func asksForDevices(_ request: Request) throws(Problem) -> Bool {
+        switch request.uri.queryParameters.get("devices") {
+        case nil, "false": return false
+        case "true": return true
+        default:
+            throw Problem(
+                .badRequest, "invalid-query", "The query is not understood",
+                "devices must be true, to delete the user's installations too, or false")
+        }
+    }
+
+    /// Deletes the installations on which a user is signed in.
+    ///
+    /// An erasure that ended in between, and is repeated, finds those that are left.
+    ///
+    /// - Returns: the number of deleted installations.
+    private func deleteDevices(of user: UserReference, at now: Timestamp) async throws -> Int {
+        var count = 0
+        while true {
+            let found = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
+            guard !found.isEmpty else { return count }
+            for device in found {
+                guard let events = try await devices.delete(device.id, at: now) else { continue }
+                service.changed(events)
+                count += 1
+            }
+        }
     }
 
     private func user(

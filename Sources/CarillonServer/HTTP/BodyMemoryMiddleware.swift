@@ -1,25 +1,42 @@
-import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// Refuses a request with 503 if its body and the bodies of current requests would exceed the limit of ``BodyMemory``.
+/// Counts the bodies of calls in ``BodyMemory`` while they come, and refuses a call with 503 if there is no room for its body.
 struct BodyMemoryMiddleware: RouterMiddleware {
-    let memory: BodyMemory
+    let service: ServiceContext
 
     func handle(
         _ request: Request, context: ServiceRequestContext,
         next: (Request, ServiceRequestContext) async throws -> Response
     ) async throws -> Response {
-        let bytes = Self.bytes(of: request)
-        guard bytes > 0 else { return try await next(request, context) }
-        guard memory.take(bytes) else { throw Problem.bodiesFillMemory }
-        defer { memory.giveBack(bytes) }
-        return try await next(request, context)
+        let hasBody = request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0"
+        guard hasBody else { return try await next(request, context) }
+        let client = ClientAddress.of(request, peer: context.peer, proxies: service.proxies.withLock { $0 })
+        let count = BodyCount(of: BodyMemory.Body(network: client?.network), in: service.bodies)
+        defer { count.end() }
+        var request = request
+        request.body = RequestBody(asyncSequence: CountedBody(body: request.body, count: count))
+        return try await BodyCount.$current.withValue(count) { try await next(request, context) }
+    }
+}
+
+/// A body whose bytes are counted when they come.
+private struct CountedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    let body: RequestBody
+    let count: BodyCount
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var base: RequestBody.AsyncIterator
+        let count: BodyCount
+
+        mutating func next() async throws -> ByteBuffer? {
+            guard let piece = try await base.next() else { return nil }
+            guard count.received(piece.readableBytes) else { throw Problem.bodiesFillMemory }
+            return piece
+        }
     }
 
-    /// Returns the number of bytes to reserve in ``BodyMemory`` for a request's body.
-    private static func bytes(of request: Request) -> Int {
-        let largest = max(ServiceLimits.appBodyBytes, ServiceLimits.backendBodyBytes)
-        guard request.headers[.transferEncoding] == nil else { return largest }
-        return min(largest, request.headers[.contentLength].flatMap { Int($0) } ?? 0)
-    }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: body.makeAsyncIterator(), count: count) }
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A limit on the calls (HTTP requests) of each installation and each API key, and on the bytes in the requests' bodies.
 ///
-/// The limiter counts by the credential that a caller sends, before the store is read. So a caller with a wrong
+/// The limiter counts by the credentials that a caller sends, before the store is read. So a caller with a wrong
 /// secret does not use up the calls of the caller with the right secret.
 package struct CallLimiter: Sendable {
     /// The greatest numbers of calls per second of one installation and of one API key; `nil` for no limit.
@@ -22,9 +22,18 @@ package struct CallLimiter: Sendable {
     }
 
     /// A kind of caller: an installation, or a backend with an API key.
-    enum Caller: Sendable, Hashable { case installation, key }
+    private enum Caller: Sendable, Hashable {
+        case installation, key
 
-    /// The token buckets of one kind of caller, by a hash of the caller's credential.
+        init(_ credentials: Credentials) {
+            switch credentials {
+            case .installation: self = .installation
+            case .key: self = .key
+            }
+        }
+    }
+
+    /// The token buckets of one kind of caller, by a hash of the caller's credentials.
     private struct Buckets: Sendable {
         var calls: RateBuckets<Int>
         var bytes: RateBuckets<Int>
@@ -50,14 +59,14 @@ package struct CallLimiter: Sendable {
     /// Admits and counts a call, unless its caller has reached a limit.
     ///
     /// - Parameters:
-    ///   - credential: the credential that the caller sends.
-    ///   - caller: the kind of caller.
+    ///   - credentials: the credentials that the caller sends.
     ///   - bytes: the size of the call's body.
     ///   - uptime: the present time on the monotonic clock.
     /// - Returns: `nil` if the call is admitted; otherwise the limit that was reached.
-    mutating func admit(_ credential: String, as caller: Caller, bytes: Int, at uptime: Duration) -> CallRefusal? {
+    mutating func admit(_ credentials: Credentials, bytes: Int, at uptime: Duration) -> CallRefusal? {
+        let caller = Caller(credentials)
         guard let known = buckets[caller] else { return nil }
-        let key = credential.hashValue
+        let key = credentials.hashValue
         if let wait = known.calls.wait(for: 1, of: key, at: uptime) {
             return CallRefusal("calls", known.calls.rate, wait)
         }

@@ -9,12 +9,12 @@ import Synchronization
 final class OpenConnections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
-        var addresses: [String: Int] = [:]
+        var addresses: [IPAddress: Int] = [:]
         var refused = 0
         var limits: ConnectionLimits
-        /// The addresses of proxies, which are exempt from the limit on one address because they carry the connections of
+        /// The proxies, which are exempt from the limit on one address because they carry the connections of
         /// many clients.
-        var proxies: Set<String>
+        var proxies: TrustedProxies
     }
 
     private let state: Mutex<State>
@@ -22,7 +22,7 @@ final class OpenConnections: Sendable {
     private let logger: Logger
     private let reminder = LogReminder()
 
-    init(_ limits: ConnectionLimits, proxies: Set<String>, clock: any CarillonClock, logger: Logger) {
+    init(_ limits: ConnectionLimits, proxies: TrustedProxies, clock: any CarillonClock, logger: Logger) {
         state = Mutex(State(limits: limits, proxies: proxies))
         self.clock = clock
         self.logger = logger
@@ -32,7 +32,7 @@ final class OpenConnections: Sendable {
     var counts: (open: Int, refused: Int) { state.withLock { ($0.channels.count, $0.refused) } }
 
     /// Changes the limits; connections that are already open stay open.
-    func adjust(_ limits: ConnectionLimits, proxies: Set<String>) {
+    func adjust(_ limits: ConnectionLimits, proxies: TrustedProxies) {
         state.withLock { ($0.limits, $0.proxies) = (limits, proxies) }
     }
 
@@ -40,10 +40,10 @@ final class OpenConnections: Sendable {
     ///
     /// - Returns: whether the service takes the connection; if not, the caller must close it.
     func take(_ channel: any Channel) -> Bool {
-        let address = channel.remoteAddress?.ipAddress
+        let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         let id = ObjectIdentifier(channel)
-        let (isTaken, network): (Bool, String?) = state.withLock { state in
-            let network = address.flatMap { state.proxies.contains($0) ? nil : ClientAddress.network($0) }
+        let (isTaken, network): (Bool, IPAddress?) = state.withLock { state in
+            let network = address.flatMap { state.proxies.contains($0) ? nil : $0.network }
             let isOneTooMany =
                 state.channels.count >= state.limits.all
                 || network.map { state.addresses[$0, default: 0] >= state.limits.perAddress } ?? false
@@ -63,7 +63,7 @@ final class OpenConnections: Sendable {
         return true
     }
 
-    private func giveBack(_ id: ObjectIdentifier, _ network: String?) {
+    private func giveBack(_ id: ObjectIdentifier, _ network: IPAddress?) {
         state.withLock { state in
             state.channels[id] = nil
             guard let network, let count = state.addresses[network] else { return }
@@ -71,11 +71,14 @@ final class OpenConnections: Sendable {
         }
     }
 
-    private func tell(_ address: String?) {
+    private func tell(_ address: IPAddress?) {
         guard reminder.count(at: clock.uptime) != nil else { return }
         logger.warning(
             "connections are refused, because too many are open",
-            metadata: ["from": "\(address ?? "?")", "open": "\(counts.open)", "refused": "\(counts.refused)"])
+            metadata: [
+                "from": "\(address.map(\.description) ?? "?")", "open": "\(counts.open)",
+                "refused": "\(counts.refused)",
+            ])
     }
 
     /// Closes all connections, including those with a request under way.

@@ -18,7 +18,7 @@ package struct RegistrationLimiter: Sendable {
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)
     }
 
-    private var addresses: RateBuckets<String>?
+    private var addresses: RateBuckets<IPAddress>?
     private var apps: RateBuckets<AppNumber>?
 
     init(_ limits: Limits) {
@@ -30,9 +30,11 @@ package struct RegistrationLimiter: Sendable {
 
     /// Counts a request for a new installation.
     ///
+    /// Addresses of one network (``IPAddress/network``) count together.
+    ///
     /// - Returns: `nil` if the request is admitted; otherwise the limit that was reached and the time to wait.
-    mutating func admit(from address: String?, to app: AppNumber, at uptime: Duration) -> Refusal? {
-        let network = address.map(ClientAddress.network)
+    mutating func admit(from address: IPAddress?, to app: AppNumber, at uptime: Duration) -> Refusal? {
+        let network = address?.network
         if let addresses, let network, let wait = addresses.wait(for: 1, of: network, at: uptime) {
             return Refusal(CallRefusal("registrations", addresses.rate, wait), isOfAddress: true)
         }

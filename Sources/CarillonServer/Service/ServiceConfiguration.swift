@@ -43,10 +43,10 @@ package struct ServiceConfiguration: Sendable {
     var apps: [AppSettings]
     /// The person or program that the audit list names for changes to the settings of ``apps``.
     package var actor = AuditActor("the service")
-    /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
+    /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes; `nil` to refuse such tokens.
     ///
     /// The backend holds a copy of the secret.
-    var signInSecret: Data
+    var signInSecret: Data?
     /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits
     /// The limits on the calls of each installation and of each API key.
@@ -61,10 +61,10 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// When that many pushes wait, the API answers a new message with 429. The default is one million.
     package var backlogLimit: Int
-    /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
+    /// The trusted proxies, whose `X-Forwarded-For` header the service believes.
     ///
     /// The default is none.
-    var proxies: Set<String>
+    var proxies: TrustedProxies
     /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
@@ -104,13 +104,13 @@ package struct ServiceConfiguration: Sendable {
     package static let standardBodyMemory = ServiceLimits.bodiesInMemory
 
     package init(
-        apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
+        apps: [AppSettings], signInSecret: Data?, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
         port: Int = 8080, assuredWait: Duration = DeliveryLimits.assuredWait,
         leaseDuration: Duration = standardLease, pollInterval: Duration = DeliveryLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
         registrationLimits: RegistrationLimiter.Limits = .standard,
         callLimits: CallLimiter.Limits = .standard, connectionLimits: ConnectionLimits = ConnectionLimits(),
-        proxies: Set<String> = [],
+        proxies: TrustedProxies = [],
         backlogLimit: Int = ServiceLimits.backlog
     ) {
         self.roles = roles
@@ -134,11 +134,10 @@ package struct ServiceConfiguration: Sendable {
     /// - Throws: ``ServiceError`` that names the setting to change.
     func validate() throws {
         guard !roles.isEmpty else { throw ServiceError(.configuration, "there is no role: name api, sender or both") }
-        guard signInSecret.count >= ServiceLimits.signInSecretBytes else {
+        if let secret = signInSecret, secret.count < ServiceLimits.signInSecretBytes {
             throw ServiceError(
                 .configuration,
-                "the sign-in secret has \(signInSecret.count) bytes; it needs \(ServiceLimits.signInSecretBytes) or more"
-            )
+                "the sign-in secret has \(secret.count) bytes; it needs \(ServiceLimits.signInSecretBytes) or more")
         }
         guard leaseDuration >= ServiceLimits.shortestLease else {
             throw ServiceError(

@@ -51,8 +51,8 @@ struct ServiceContext: Sendable {
     let calls: SharedValue<CallLimiter>
     /// The limit on the memory for the bodies of requests in progress.
     let bodies: BodyMemory
-    /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
-    let proxies: SharedValue<Set<String>>
+    /// The trusted proxies, whose `X-Forwarded-For` header the service believes.
+    let proxies: SharedValue<TrustedProxies>
     /// The open connections.
     let connections: OpenConnections
     /// The number of each app's pushes that wait to be sent.

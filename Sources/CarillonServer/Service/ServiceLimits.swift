@@ -61,6 +61,10 @@ enum ServiceLimits {
     ///
     /// A body with 500 receipts fits.
     static let appBodyBytes = 256 * 1024
+    /// The largest body of an app's call about its installation, in bytes; the service refuses a call with a larger one.
+    ///
+    /// Anybody may register an installation. A sign-in token and as many tags as a device may have fit.
+    static let installationBodyBytes = 16 * 1024
     /// The greatest number of users or devices that a request may name in its member `to`; the service refuses a request with
     /// more.
     static let namedRecipients = 1000

@@ -14,10 +14,24 @@ package struct SendAnswer: Sendable, Hashable, Codable {
     /// The property is absent if the number becomes known only while the message is sent. The report then contains the number
     /// later.
     package var devices: Int?
+    /// The reason why the message is for no device; absent if it is for some, and while it is scheduled.
+    package var reason: NobodyReason?
 
     package init(id: MessageID, state: MessageState, devices: Int?) {
         self.id = id
         self.state = state
         self.devices = devices
     }
+}
+
+/// A reason why a message is for no device.
+package enum NobodyReason: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The users are signed in on no device: nobody has signed in under these ids, or they have signed out everywhere.
+    case notSignedIn = "not-signed-in"
+    /// None of the devices is registered with this app.
+    case noSuchDevice = "no-such-device"
+    /// The devices have no token to which pushes can be sent: APNs has refused it, or another device has taken it over.
+    case tokenGone = "token-gone"
+    /// No device whose token APNs has accepted meets the condition.
+    case nobodyMatches = "nobody-matches"
 }

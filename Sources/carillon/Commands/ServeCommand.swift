@@ -63,6 +63,14 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file"))
     var signInSecret: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Refuse sign-in tokens that name no key of 'carillon sign-in-keys': the secret of --data or --sign-in-secret is not used.",
+            discussion:
+                "For every app of the service. With ES256 keys only, the service then has nothing with which a token can be made."
+        ))
+    var requireSignInKeys = false
+
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
@@ -85,7 +93,9 @@ struct ServeCommand: AsyncParsableCommand {
             "The address of another APNs, such as the simulator: https://localhost:2197.", valueName: "url"))
     var apnsURL: String?
 
-    @Option(help: ArgumentHelp("The certificate authority to trust for --apns-url (PEM).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The certificate authority to trust instead of the system's, for APNs (PEM).", valueName: "file"))
     var apnsCA: String?
 
     @OptionGroup var proxy: ProxyOption
@@ -128,6 +138,9 @@ struct ServeCommand: AsyncParsableCommand {
         guard signInSecret == nil || service.data == nil else {
             throw ValidationError("--sign-in-secret is for --database: with --data the secret is in DIR/sign-in.secret")
         }
+        guard signInSecret == nil || !requireSignInKeys else {
+            throw ValidationError("--sign-in-secret is not used with --require-sign-in-keys: leave one of them out")
+        }
         guard listen || service.data == nil else {
             throw ValidationError("--no-listen is for --database: with --data there is no connection to listen on")
         }
@@ -141,7 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard tls.operatorTLSCertificate == nil || operators.operatorPort != nil else {
             throw ValidationError("--operator-tls-certificate needs --operator-port")
         }
-        guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca needs --apns-url") }
+        if let apnsCA { try CommandFile.checkExists(apnsCA, option: "--apns-ca") }
         if let other = operators.address, role.contains(.api), port != 0, other == .init(host: host, port: port) {
             throw ValidationError("--operator-port must differ from --port: phones and operators have a listener each")
         }
@@ -222,14 +235,14 @@ struct ServeCommand: AsyncParsableCommand {
     private func adjustment(
         of service: CarillonService, _ levels: LogLevels
     ) -> @Sendable (ServeArguments) throws -> Void {
-        let former = Mutex(configuration(nil, Data()))
+        let former = Mutex(configuration(nil, nil))
         return { arguments in
             let command: ServeCommand
             do { command = try ServeCommand.parse(arguments.arguments) } catch {
                 throw ValidationError(ServeCommand.message(for: error))
             }
             levels.change(to: command.log.logLevel)
-            let changed = command.configuration(nil, Data())
+            let changed = command.configuration(nil, nil)
             former.withLock { former in
                 service.adjust(to: changed, from: former)
                 former = changed
@@ -251,7 +264,7 @@ struct ServeCommand: AsyncParsableCommand {
         return (role.contains(.api) ? [(host, port, "--port")] : []) + others
     }
 
-    private func configuration(_ credential: CredentialReference?, _ secret: Data) -> ServiceConfiguration {
+    private func configuration(_ credential: CredentialReference?, _ secret: Data?) -> ServiceConfiguration {
         let credentials = Dictionary(
             uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
         var configuration = ServiceConfiguration(
@@ -260,7 +273,7 @@ struct ServeCommand: AsyncParsableCommand {
             roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
             leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
             callLimits: calls.limits, connectionLimits: calls.connectionLimits,
-            proxies: Set(registrations.trustedProxy))
+            proxies: TrustedProxies(registrations.trustedProxy))
         configuration.operators = operators.address
         configuration.actor = .person
         limits.apply(to: &configuration)
@@ -269,11 +282,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and without a secret file, the secret is a random value that no backend knows. Then only tokens that
-    /// name a key of `carillon sign-in-keys` are valid.
-    private func secret() throws -> Data {
+    /// With `--require-sign-in-keys`, and with PostgreSQL without a secret file, there is none: only tokens that name a key of
+    /// `carillon sign-in-keys` are valid.
+    private func secret() throws -> Data? {
+        if requireSignInKeys { return nil }
         if let directory = try service.directory() { return try directory.signInSecret() }
-        guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
+        guard let signInSecret else { return nil }
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CarillonServer
-import NIOCore
 
 /// The options that limit the registration of new installations, which is open to anybody.
 struct RegistrationOptions: ParsableArguments {
@@ -15,9 +14,10 @@ struct RegistrationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The address of a proxy before the service, whose X-Forwarded-For is believed; can be repeated.",
-            valueName: "address"))
-    var trustedProxy: [String] = []
+            "The address of a proxy before the service, or a network of proxies such as 10.0.0.0/8, whose X-Forwarded-For is believed; can be repeated.",
+            valueName: "address"),
+        transform: { try AddressRange($0) })
+    var trustedProxy: [AddressRange] = []
 
     var limits: RegistrationLimiter.Limits {
         RegistrationLimiter.Limits(
@@ -28,9 +28,6 @@ struct RegistrationOptions: ParsableArguments {
     func validate() throws {
         guard registrationsPerAddress >= 0, registrationsPerApp >= 0 else {
             throw ValidationError("--registrations-per-address and --registrations-per-app are 0 or more")
-        }
-        for address in trustedProxy where (try? SocketAddress(ipAddress: address, port: 0)) == nil {
-            throw ValidationError("--trusted-proxy \(address): expected an IP address, such as 10.0.0.7")
         }
     }
 }

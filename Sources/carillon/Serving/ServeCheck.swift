@@ -65,6 +65,7 @@ struct ServeCheck {
     }
 
     private func secret() -> [Finding] {
+        guard !command.requireSignInKeys else { return [] }
         do {
             guard let data = command.service.data else {
                 guard let file = command.signInSecret else { return [] }

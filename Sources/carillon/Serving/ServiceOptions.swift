@@ -53,11 +53,23 @@ struct ServiceOptions: ParsableArguments {
             throw RefusedCall(
                 challenges.hasRefused
                     ? "\(url) asks for a user and a password, which no service of Carillon's does: is there a proxy before it?"
-                    : "no response from \(url): is the service running there?")
+                    : Self.reason(of: error, url))
         }
         let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
         guard (200..<300).contains(status) else { throw RefusedCall(refusal: answer.data, status: status) }
         return answer.data
+    }
+
+    /// Returns a sentence about a call that got no answer.
+    private static func reason(of error: any Error, _ url: String) -> String {
+        let cause = (error as NSError).localizedDescription
+        // URLSession on Linux has no error code for an untrusted certificate, only libcurl's sentence.
+        guard cause.hasPrefix("SSL certificate problem") else {
+            return "no response from \(url): is the service running there?"
+        }
+        return
+            "\(url) is not trusted: \(cause). Add the authority of its certificate to the system's, on Debian as a .crt file in "
+            + "/usr/local/share/ca-certificates with 'update-ca-certificates'"
     }
 
     private func request(_ method: String, _ path: String) throws -> URLRequest {

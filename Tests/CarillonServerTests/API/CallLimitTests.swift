@@ -7,27 +7,30 @@ import Testing
 @Suite("How often one caller may call")
 struct CallLimitTests {
     private let limits = CallLimiter.Limits(perInstallation: 1, perKey: 2)
+    private static let a = Credentials.installation(id: "a", secret: "s")
+    private static let b = Credentials.installation(id: "b", secret: "s")
+    private static let key = Credentials.key(id: "a", secret: "s")
 
     @Test("a caller makes so many calls at once, and then so many a second; others are not concerned")
     func calls() {
         var limiter = CallLimiter(limits)
-        for _ in 0..<10 { #expect(limiter.admit("a", as: .installation, bytes: 0, at: .zero) == nil) }
-        let refusal = limiter.admit("a", as: .installation, bytes: 0, at: .zero)
+        for _ in 0..<10 { #expect(limiter.admit(Self.a, bytes: 0, at: .zero) == nil) }
+        let refusal = limiter.admit(Self.a, bytes: 0, at: .zero)
         #expect(refusal?.limit == "calls" && refusal?.seconds == 1)
-        #expect(limiter.admit("b", as: .installation, bytes: 0, at: .zero) == nil)
-        #expect(limiter.admit("a", as: .key, bytes: 0, at: .zero) == nil)
-        #expect(limiter.admit("a", as: .installation, bytes: 0, at: .seconds(1)) == nil)
-        #expect(limiter.admit("a", as: .installation, bytes: 0, at: .seconds(1)) != nil)
+        #expect(limiter.admit(Self.b, bytes: 0, at: .zero) == nil)
+        #expect(limiter.admit(Self.key, bytes: 0, at: .zero) == nil)
+        #expect(limiter.admit(Self.a, bytes: 0, at: .seconds(1)) == nil)
+        #expect(limiter.admit(Self.a, bytes: 0, at: .seconds(1)) != nil)
     }
 
     @Test("a caller sends so many bytes, and the largest body always comes through once")
     func bytes() {
         var limiter = CallLimiter(limits)
-        #expect(limiter.admit("a", as: .installation, bytes: .max, at: .zero) == nil)
-        let refusal = limiter.admit("a", as: .installation, bytes: 1024, at: .zero)
+        #expect(limiter.admit(Self.a, bytes: .max, at: .zero) == nil)
+        let refusal = limiter.admit(Self.a, bytes: 1024, at: .zero)
         #expect(refusal?.limit == "bytes")
-        #expect(limiter.admit("a", as: .installation, bytes: 0, at: .zero) == nil)
-        #expect(limiter.admit("a", as: .installation, bytes: .max, at: ServiceLimits.callWindow) == nil)
+        #expect(limiter.admit(Self.a, bytes: 0, at: .zero) == nil)
+        #expect(limiter.admit(Self.a, bytes: .max, at: ServiceLimits.callWindow) == nil)
     }
 
     @Test("callers that are counted are bounded, and one that goes on calling is not forgotten")
@@ -71,6 +74,42 @@ struct CallLimitTests {
             for _ in 0..<30 { _ = try await status("\(service.key)x") }
             for _ in 0..<20 { #expect(try await status(service.key) == 404) }
             #expect(try await status(service.key) == 429)
+        }
+    }
+
+    @Test("credentials have one spelling, and calls with further spaces in the header count as the same caller's")
+    func spellings() async throws {
+        try await RunningService.run(calls: limits) { service in
+            let phone = TestPhone("a", on: service)
+            try await phone.register()
+            let others = [
+                ":\(phone.credentials)", ":::\(phone.credentials)", "\(phone.credentials):", "a::\(phone.secret)",
+                "a :\(phone.secret)", "a:\(phone.secret) ", "a:\(phone.secret.uppercased())", "A:\(phone.secret)",
+                "%61:\(phone.secret)",
+            ].filter { $0.trimmingCharacters(in: .whitespaces) != phone.credentials }
+            for other in others {
+                let answer = try await service.call("GET", "/v1/devices/a/sync", auth: other)
+                #expect(answer.status == 401, "\(other): \(answer.status)")
+            }
+            var passed = 0
+            for spaces in 0..<20 {
+                let spelled = String(repeating: " ", count: spaces) + phone.credentials
+                if try await service.call("GET", "/v1/devices/a/sync", auth: spelled).status == 200 { passed += 1 }
+            }
+            #expect(passed == 10)
+        }
+    }
+
+    @Test("an installation whose id begins like an API key is an installation at every route")
+    func idLikeAKey() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("ck_phone", on: service)
+            try await phone.register()
+            #expect(try await phone.sync().status == 200)
+            let shown = try await service.call("GET", "/v1/devices/ck_phone", auth: phone.credentials)
+            #expect(shown.status == 200, "\(shown.json)")
+            let deleted = try await service.call("DELETE", "/v1/devices/ck_phone", auth: phone.credentials)
+            #expect(deleted.status == 204)
         }
     }
 }

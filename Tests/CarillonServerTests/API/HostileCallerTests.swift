@@ -125,11 +125,49 @@ struct HostileCallerTests {
         #expect(!due.contains { $0.purpose == .show }, "a message for the former user")
     }
 
+    @Test("control characters in what a phone reports do not come to those who read the timeline")
+    func controlCharacters() async throws {
+        try await RunningService.run { service in
+            var watch = try #require(EventWatch(service.service.events))
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u1")
+            _ = try await service.call(
+                "POST", "/v1/notifications",
+                body: ["to": ["user": "u1"], "id": "m", "keep_replies": true, "payload": ["aps": ["alert": "x"]]])
+            _ = await watch.next(.accepted, of: "m", on: "phone")
+            let receipt: JSONValue = [
+                "id": "r", "message": "m", "event": "acted", "at": .int(service.clock.now.millisecondsSince1970),
+                "detail": "re\u{1b}[2Jp\rl\u{9b}y\u{7f}", "reply": "one\r\ntwo\u{1b}[1m\tthree",
+            ]
+            let answer = try await service.call(
+                "POST", "/v1/receipts", body: ["receipts": [receipt]], auth: phone.credentials)
+            #expect(answer.status == 200, "\(answer.json)")
+            let timeline = try await service.call("GET", "/v1/notifications/m/timeline")
+            let events = timeline.json["devices"]?.arrayValue?.first?["events"]?.arrayValue ?? []
+            let acted = events.first { $0["event"] == "acted" }
+            #expect(acted?["detail"] == "re[2Jply", "\(events)")
+            #expect(acted?["reply"] == "one\ntwo[1m\tthree", "\(events)")
+        }
+    }
+
+    @Test("a batch with too many receipts is refused by their number, before one of them is read")
+    func manyReceipts() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register()
+            let receipts = JSONValue.array([JSONValue](repeating: [:], count: ServiceLimits.receiptsPerBatch + 1))
+            let answer = try await service.call(
+                "POST", "/v1/receipts", body: ["receipts": receipts], auth: phone.credentials)
+            #expect(answer.status == 422 && answer.json["pointer"] == "/receipts", "\(answer.json)")
+            #expect(answer.json["detail"]?.stringValue?.contains("501 entries") == true, "\(answer.json)")
+        }
+    }
+
     @Test("a network of IPv6 has one share of registrations, not one for each of its addresses")
     func network() {
         var limiter = RegistrationLimiter(.init(perAddress: 2, perApp: nil))
         let admitted = (1...10).count { index in
-            limiter.admit(from: "2001:db8:0:1::\(index)", to: chime.number, at: .zero) == nil
+            limiter.admit(from: IPAddress("2001:db8:0:1::\(index)"), to: chime.number, at: .zero) == nil
         }
         #expect(admitted == 2)
     }

@@ -215,4 +215,28 @@ import Testing
                 "invalid-query")
         }
     }
+
+    @Test("a message for no device says why: not signed in, no such device, no token, nobody matches")
+    func nobody() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            func reason(_ to: JSONValue) async throws -> JSONValue? {
+                let answer = try await service.call(
+                    "POST", "/v1/notifications", body: ["to": to, "payload": ["aps": ["alert": "x"]]])
+                #expect(answer.status == 202)
+                return answer.json["reason"]
+            }
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u1")
+            #expect(try await reason(["users": ["u1", "u2"]]) == nil)
+            #expect(try await reason(["user": "u2"]) == "not-signed-in")
+            #expect(try await reason(["devices": ["other"]]) == "no-such-device")
+            #expect(try await reason(["where": "tag:x"]) == "nobody-matches")
+            #expect(try await service.call("DELETE", "/v1/devices/phone/user", auth: phone.credentials).status == 200)
+            #expect(try await reason(["users": ["u1", "u2"]]) == "not-signed-in")
+            // Another installation claims the token, and the service waits for its proof.
+            let claimant = TestPhone("claimant", on: service, token: phone.token)
+            try await claimant.register(user: "u3")
+            #expect(try await reason(["user": "u3"]) == "token-gone")
+        }
+    }
 }

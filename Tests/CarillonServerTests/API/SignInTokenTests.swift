@@ -77,6 +77,16 @@ struct SignInTokenTests {
         #expect(throws: SignInToken.Refusal.self) { try verify(odd) }
     }
 
+    @Test("with extensions that must be understood, which the service does not, is refused")
+    func critical() {
+        for header in [#"{"alg":"HS256","crit":["exp"],"exp":1}"#, #"{"alg":"HS256","crit":[]}"#] {
+            let refusal = #expect(throws: SignInToken.Refusal.self) {
+                try verify(token(header: header, claims: claims()))
+            }
+            #expect(refusal?.description.contains("crit") == true, "\(refusal?.description ?? "")")
+        }
+    }
+
     private func es256() throws -> (SignInKey, P256.Signing.PrivateKey) {
         let pair = P256.Signing.PrivateKey()
         let key = SignInKey(
@@ -148,6 +158,22 @@ struct SignInTokenTests {
             let plain = try SignInToken.make(
                 user: "u1", topic: topic, issued: noon, expires: noon + .seconds(60), secret: Self.secret)
             #expect(try await register(service, plain).status == 200)
+        }
+    }
+
+    @Test("without kid binds nobody where the service takes tokens of keys only")
+    func requiredKeys() async throws {
+        try await RunningService.run(signInSecret: nil) { service in
+            let keys = SignInKeys(in: service.store.keys, clock: service.clock, random: .system, by: AuditActor("test"))
+            let own = try await keys.makeSecret(for: chime)
+            #expect(try await register(service, try make(own)).status == 200)
+            for secret in [Self.secret, Data(), own.key] {
+                let plain = try SignInToken.make(
+                    user: "u1", topic: topic, issued: noon, expires: noon + .seconds(60), secret: secret)
+                let refused = try await register(service, plain)
+                #expect(refused.status == 422, "\(refused.json)")
+                #expect(refused.json["detail"]?.stringValue?.contains("names no key in kid") == true, "\(refused.json)")
+            }
         }
     }
 

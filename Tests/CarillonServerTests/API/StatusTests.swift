@@ -37,7 +37,7 @@ struct StatusTests {
                 let target = reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) { $0?[String($1)] }
                 return target == nil ? [reference] : []
             }
-            return members.values.flatMap { dangling(in: $0, root: root) }
+            return members.flatMap { dangling(in: $0.value, root: root) }
         default: return []
         }
     }
@@ -79,6 +79,16 @@ struct StatusTests {
                     let found = try await statuses(service, method, path)
                     #expect(found == expected, "\(method) \(path)")
                 }
+                // The advice can be followed: the path that it names is at this listener, or is said to be at the other.
+                let missing = try await service.call("GET", "/openapi.json", auth: "")
+                let detail = missing.json["detail"]?.stringValue ?? ""
+                #expect(detail.contains("--operator-port") && !detail.contains("lists what there is"), "\(detail)")
+                let phone = TestPhone("phone", on: service, environment: "production ")
+                let refused = try await phone.register()
+                #expect(refused.status == 422 && refused.json["pointer"] == "/environment")
+                let values = refused.json["detail"]?.stringValue ?? ""
+                #expect(values.contains("production") && values.contains("sandbox"), "\(values)")
+                #expect(!values.contains("openapi"), "\(values)")
             })
     }
 

@@ -70,6 +70,7 @@ struct SteeringTests {
             _ = try await send(service, ["id": "n", "send_at": "2027-01-15T09:00:00Z"])
             let cancelled = try await service.call("POST", "/v1/notifications/n/cancel")
             #expect(cancelled.json["state"] == "cancelled")
+            #expect(cancelled.json["counts"]?["devices"] == 1 && cancelled.json["counts"]?["cancelled"] == 1)
             let refused = try await send(service, ["id": "n", "send_at": "2027-01-15T09:00:00Z"])
             #expect(refused.status == 409 && refused.json["type"] == "urn:carillon:problem:message-cancelled")
             let late = try await send(

@@ -72,4 +72,22 @@ struct UserErasureTests {
         #expect(try await store.claim(everything(), at: noon).deliveries.filter { $0.message != nil }.isEmpty)
         #expect(try await store.kinds("m1", on: "phone") == [.queued, .cancelled])
     }
+
+    @Test("with ?devices=true the user's installations are deleted too, and nobody else's")
+    func devices() async throws {
+        try await RunningService.run { service in
+            for (id, user) in [("a", "u1"), ("b", "u1"), ("c", "u2")] {
+                try await TestPhone(id, on: service).register(user: user)
+            }
+            let wrong = try await service.call("DELETE", "/v1/users/u1?devices=yes")
+            #expect(wrong.status == 400 && wrong.json["type"] == "urn:carillon:problem:invalid-query")
+            let answer = try await service.call("DELETE", "/v1/users/u1?devices=true")
+            #expect(answer.status == 200 && answer.json["deleted_devices"] == 2, "\(answer.json)")
+            for id in ["a", "b"] { #expect(try await service.store.device(id) == nil) }
+            #expect(try await service.store.device("c")?.user == "u2")
+            let other = try await service.call("DELETE", "/v1/users/u2")
+            #expect(other.json["deleted_devices"] == nil && other.json["devices"] == 1)
+            #expect(try await service.store.device("c") != nil)
+        }
+    }
 }

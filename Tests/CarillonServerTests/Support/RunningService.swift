@@ -30,7 +30,7 @@ struct RunningService: Sendable {
         times: ConnectionTimes = ConnectionTimes(), bodies: Int = ServiceLimits.bodiesInMemory,
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         operators: ServiceConfiguration.ListenAddress? = nil, isReal: Bool = false,
-        poll: Duration = DeliveryLimits.pollInterval, logger: Logger? = nil,
+        poll: Duration = DeliveryLimits.pollInterval, signInSecret: Data? = Self.signInSecret, logger: Logger? = nil,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CarillonServer
 import Foundation
 import ServiceSupport
 import TestSupport
@@ -53,7 +54,7 @@ struct ServeArgumentsTests {
         #expect(command.service.data == "\(folder)/var" && command.key.key == "\(folder)/AuthKey_ABC123DEFG.p8")
         #expect(command.apns == .sandbox && command.port == 9090 && command.key.teamID == "TEAM123456")
         #expect(command.topic == ["com.example.chime", "com.example.ferry"])
-        #expect(command.registrations.trustedProxy == ["10.0.0.7"])
+        #expect(command.registrations.trustedProxy.map(\.description) == ["10.0.0.7"])
         #expect(command.listen && command.untilStdinCloses)
     }
 
@@ -64,7 +65,9 @@ struct ServeArgumentsTests {
             environment: [
                 "CARILLON_SERVE_OPERATOR_PORT": "8081", "CARILLON_SERVE_TOPIC": "com.example.chime, com.example.ferry",
                 "CARILLON_SERVE_HOST": "", "CARILLON_KEY": "not a setting",
+                "CARILLON_SERVE_TRUSTED_PROXY": "10.0.0.0/8, fd00::/8,192.0.2.7",
             ])
+        #expect(command.registrations.trustedProxy.map(\.description) == ["10.0.0.0/8", "fd00::/8", "192.0.2.7"])
         #expect(command.operators.operatorPort == 8081 && command.host == "127.0.0.1")
         #expect(command.topic == ["com.example.chime", "com.example.ferry"])
     }

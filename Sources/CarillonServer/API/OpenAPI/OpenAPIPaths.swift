@@ -57,7 +57,8 @@ enum OpenAPIPaths {
           }},
           "/v1/users/{id}": {"delete": {
             "summary": "Erase a user", "description": "Scope users. Signs the user out everywhere, and erases what names the user and what only the user was sent; `remaining` is counted afterwards.",
-            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"},
+              {"name": "devices", "in": "query", "description": "Delete the installations on which the user is signed in too.", "schema": {"type": "boolean", "default": false}}],
             "responses": {
               "200": {"description": "What was erased.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Erased"}}}},
               "default": {"$ref": "#/components/responses/Problem"}

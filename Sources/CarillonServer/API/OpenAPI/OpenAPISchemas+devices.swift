@@ -90,7 +90,8 @@ extension OpenAPISchemas {
             "properties": {
               "user": {"$ref": "#/components/schemas/User"}, "erased_at": {"$ref": "#/components/schemas/Moment"},
               "devices": {"type": "integer"}, "messages": {"type": "integer"}, "inbox": {"type": "integer"},
-              "deliveries": {"type": "integer"}, "remaining": {"const": 0}
+              "deliveries": {"type": "integer"}, "remaining": {"const": 0},
+              "deleted_devices": {"type": "integer", "description": "With ?devices=true."}
             }
           },
           "Sync": {
@@ -110,9 +111,9 @@ extension OpenAPISchemas {
               "properties": {
                 "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
                 "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-                "at": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "integer", "description": "Milliseconds since 1970."}]}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes)},
+                "at": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "integer", "description": "Milliseconds since 1970."}]}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes), "description": "Control characters are left out."},
                 "revision": {"type": "integer"},
-                "reply": {"type": "string", "maxLength": \#(ServiceLimits.replyBytes), "description": "Kept only where the message asks for it."}
+                "reply": {"type": "string", "maxLength": \#(ServiceLimits.replyBytes), "description": "Kept only where the message asks for it. Control characters other than tabs and line breaks are left out."}
               }
             }}}
           },

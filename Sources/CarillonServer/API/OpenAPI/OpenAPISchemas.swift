@@ -61,12 +61,13 @@ enum OpenAPISchemas {
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
-          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, no push has gone out. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: each device has had its first push; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
+          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, and APNs has taken no push yet. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: each device has had its first push; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
           "Sent": {
             "type": "object", "required": ["id", "state"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices: its report tells it when it is sent."}
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices: its report tells it when it is sent."},
+              "reason": {"description": "Why it is for no device: the users are signed in nowhere, no such installation is registered, no device has a token that works, or no device meets the condition.", "enum": ["not-signed-in", "no-such-device", "token-gone", "nobody-matches"]}
             }
           },
           "DryRun": {

@@ -19,6 +19,16 @@ struct AudienceQuery: SessionPart {
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
 
+    /// Returns the reason why an audience selects no reachable device.
+    func reasonForNobody(in audience: Audience, of app: AppNumber) throws -> NobodyReason {
+        guard !audience.isBroadcast else { return .nobodyMatches }
+        let (condition, names) = try condition(audience, of: app, at: now)
+        let isRegistered = try integer("SELECT EXISTS (SELECT 1 FROM devices WHERE \(condition))", names) > 0
+        guard !isRegistered else { return .tokenGone }
+        guard case .users = audience else { return .noSuchDevice }
+        return .notSignedIn
+    }
+
     /// Returns the number of reachable devices that an audience selects now, by locale.
     ///
     /// A device is reachable if it is active and has a token. The key `nil` stands for devices without a locale.

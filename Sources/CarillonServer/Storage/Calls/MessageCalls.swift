@@ -20,6 +20,13 @@ package struct MessageCalls: Sendable {
         return .accepted(answer, events)
     }
 
+    /// Returns the reason why an audience selects no reachable device.
+    package func reasonForNobody(
+        in audience: Audience, of app: AppReference, at now: Timestamp
+    ) async throws -> NobodyReason {
+        try await transactions.read(at: now) { try AudienceQuery($0).reasonForNobody(in: audience, of: app.number) }
+    }
+
     /// Returns the number of reachable devices that an audience selects now.
     ///
     /// A device is reachable if it is active and has a token.

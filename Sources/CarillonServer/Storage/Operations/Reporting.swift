@@ -26,10 +26,11 @@ struct Reporting: SessionPart {
         let number: Int64 = try row["number"]
         let ranged = try ranges.ranged(number)
         let chunks = ranged == nil ? [] : try self.chunks.chunks(of: number)
-        let counts = try counts(number, devices: row["devices"], ranged, chunks)
+        var counts = try counts(number, devices: row["devices"], ranged, chunks)
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
         let state = try state(of: row, counts, until: until)
+        if let count = try unaddressed(row, until: until) { counts[count] = counts.devices }
         let hasExpired = try recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
         return NotificationReport(
             id: message.id, state: state, mode: try row.choice("mode"), topic: try row["topic"],
@@ -69,6 +70,19 @@ struct Reporting: SessionPart {
                 counts.queued == counts.devices ? .accepted : .sending
             }
         return state
+    }
+
+    /// Returns the count that all devices of a scheduled message belong to, if the message was stopped before its time; `nil` for
+    /// any other message.
+    ///
+    /// Such a message was addressed to no device, so no delivery tells of it.
+    private func unaddressed(_ row: SQLRow, until: Timestamp?) throws -> DeliveryState? {
+        guard let sendAt = row.timestamp("send_at"), try !row["ranged"] as Bool else { return nil }
+        if let stopped = row.timestamp("cancelled") ?? row.timestamp("recalled") {
+            return stopped < sendAt ? .cancelled : nil
+        }
+        guard let paused = row.timestamp("paused"), let until else { return nil }
+        return paused < sendAt && until <= now ? .expired : nil
     }
 
     private func counts(

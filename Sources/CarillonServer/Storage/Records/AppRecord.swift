@@ -99,10 +99,27 @@ package enum CredentialReference: Sendable, Hashable {
     /// Returns a warning about a credential file that every user of this machine can read; `nil` for any other file.
     ///
     /// The service refuses such a file, because whoever reads the credential can send pushes to the team's apps. The warning
-    /// includes the command that corrects the file's permissions.
+    /// says how to correct the file's permissions.
     package static func exposure(of path: String) -> String? {
         guard let mode = attributes(ofFile: path)?[.posixPermissions] as? Int, mode & 0o004 != 0 else { return nil }
-        return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"
+        var system = statvfs()
+        let isReadOnly = statvfs(path, &system) == 0 && system.f_flag & UInt(ST_RDONLY) != 0
+        return exposure(of: path, isReadOnly: isReadOnly)
+    }
+
+    /// Returns a warning about a credential file that every user of this machine can read.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - isReadOnly: whether the file is in a read-only file system, such as a mounted secret, whose permissions `chmod` cannot
+    ///     change.
+    /// - Returns: the warning.
+    static func exposure(of path: String, isReadOnly: Bool) -> String {
+        let advice =
+            isReadOnly
+            ? "it is mounted read-only, so mount it with mode 0440 (Kubernetes: defaultMode of the secret's volume)"
+            : "run 'chmod o-rwx \(path)'"
+        return "every user of this machine can read \(path): \(advice)"
     }
 
     /// Returns the attributes of a regular file, following symbolic links; `nil` for anything else.
