@@ -23,12 +23,10 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query reads for a page of a message's timeline.
-    ///
-    /// Not every device that is read gets an entry in the page, so a page may need several queries, at most ``timelineLooks``.
-    static let timelineLook = 1000
-    /// The greatest number of queries for one page of a message's timeline; each query reads ``timelineLook`` devices.
-    static let timelineLooks = 50
+    /// The greatest number of chunks (``RangeChunk``) that one query reads for a page of a message's timeline.
+    static let timelineChunks = 32
+    /// The greatest number of times that a page of a message's timeline looks for devices in the place of deleted ones.
+    static let timelineLooks = 10
     /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
     ///
     /// The answer leaves out older removals.
@@ -98,6 +96,8 @@ enum StoreLimits {
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
     /// The greatest number of idempotency keys that one transaction examines to find those of a removed app.
+    /// The greatest number of messages in one task that marks messages as read.
+    static let messagesPerReading = 1000
     static let askedRequestsPerStep = 5000
     /// The cost of deleting one message of a removed app, besides its rows, as a number of rows in ``rowsPerStep``.
     static let statementsPerMessage = 10
