@@ -27,7 +27,7 @@ struct StatusRoutes {
         /// The status: `ok`, `degraded` or `down`.
         ///
         /// With `degraded`, the service accepts messages, but the sending of an app is stopped, or some deliveries cannot be
-        /// decoded. With `down` (HTTP 503), the store does not answer.
+        /// decoded. With `down` (HTTP 503), the store does not answer, or nothing can be written to it.
         var status: String
         var roles: [String]
         var alarms: [Alarm]
@@ -68,11 +68,17 @@ struct StatusRoutes {
     }
 
     private func readiness() async throws -> Response {
-        guard await service.storeProbe.health({ try await upkeep.health() }) != nil else {
+        guard await storeHealth() != nil else {
             return try JSONBody.answer(
                 Readiness(status: "waiting", waitsFor: ["database"]), status: .serviceUnavailable)
         }
         return try JSONBody.answer(Readiness(status: "ready", waitsFor: []))
+    }
+
+    /// Returns the store's answer; `nil` if the store does not answer, or if its writer stands still.
+    private func storeHealth() async -> StoreHealth? {
+        if let wait = upkeep.writerWait, wait > ServiceLimits.writerPatience { return nil }
+        return await service.storeProbe.health { try await upkeep.health() }
     }
 
     private func metrics() async -> Response {
@@ -111,7 +117,7 @@ struct StatusRoutes {
                     Health.Warning(app: $0.description, advice: Self.refusedCredential)
                 })
         if !health.alarms.isEmpty { health.status = "degraded" }
-        guard let store = await service.storeProbe.health({ try await upkeep.health() }) else {
+        guard let store = await storeHealth() else {
             health.status = "down"
             return try JSONBody.answer(health, status: .serviceUnavailable)
         }

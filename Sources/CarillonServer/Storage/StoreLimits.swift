@@ -111,6 +111,11 @@ enum StoreLimits {
 
     // MARK: Transactions and engines
 
+    /// The greatest number of device ordinals that one transaction examines if Swift decides the condition for each device
+    /// (``DecidingAudiences``).
+    static let decidedDevicesPerStep: Int64 = 1000
+    /// The greatest number of answers to costly conditions that the store keeps until senders use them.
+    static let keptDecisions = 16
     /// The size of the page cache of SQLite's writing connection, in KiB.
     ///
     /// SQLite's own default is 2000 KiB.
@@ -137,8 +142,21 @@ enum StoreLimits {
     /// If a call has more receipts, it first reads whether any of them would change something. If none would, it writes
     /// nothing.
     static let receiptsCheckedSingly = 4
-    /// The time after which PostgreSQL cancels a statement that still runs, in seconds.
-    static let statementSeconds = 60
+    /// The longest time for which one writing call may use the writing connection.
+    ///
+    /// After this time, the call is ended and changes nothing, and the calls of others go on. PostgreSQL itself ends a single
+    /// statement that takes this long.
+    static let longestCall = Duration.seconds(10)
+    /// The longest time that one read may take; then it is ended.
+    static let longestRead = Duration.seconds(30)
+    /// The number of SQLite's instructions between two looks at the time of a call, about a millisecond.
+    static let instructionsPerLook: Int32 = 20_000
+    /// The greatest number of costly reads, such as counts of audiences, that run at the same time.
+    ///
+    /// Each app has at most one of them.
+    static let costlyReads = 2
+    /// The greatest number of costly reads of one app that wait; the store refuses further ones.
+    static let waitingCostlyReads = 20
     /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for one of them.
     ///
     /// The process has further connections: for writing, for its sender's heartbeats, and for exchanging announcements with other

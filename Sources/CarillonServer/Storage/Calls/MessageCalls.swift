@@ -24,7 +24,9 @@ package struct MessageCalls: Sendable {
     ///
     /// A device is reachable if it is active and has a token.
     package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
-        try await transactions.read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try AudienceQuery($0).count(audience, of: app.number)
+        }
     }
 
     /// Returns the number of reachable devices that an audience selects now, by locale.
@@ -33,7 +35,9 @@ package struct MessageCalls: Sendable {
     package func locales(
         _ audience: Audience, of app: AppReference, at now: Timestamp
     ) async throws -> [String?: Int] {
-        try await transactions.read(at: now) { try AudienceQuery($0).locales(audience, of: app.number) }
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try AudienceQuery($0).locales(audience, of: app.number)
+        }
     }
 
     package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {

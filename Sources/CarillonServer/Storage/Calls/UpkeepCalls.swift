@@ -116,6 +116,9 @@ package struct UpkeepCalls: Sendable {
             return try StoreReading(
                 health: Inspecting(session).health(), queues: MeasuringQueues(session).queues(topics),
                 topics: Set(topics.values))
+    /// The time for which the present writing transaction has been waited for; `nil` if none is under way.
+    var writerWait: Duration? { transactions.engine.meter.writerWait }
+
         }
     }
 
@@ -147,6 +150,8 @@ package struct UpkeepCalls: Sendable {
 
     /// Returns the findings of a check of the whole database, which may take long.
     package func inspection() async throws -> StoreInspection {
-        try await transactions.read { try Inspecting($0).inspection() }
+        try await transactions.read(at: Timestamp(millisecondsSince1970: 0), within: nil) {
+            try Inspecting($0).inspection()
+        }
     }
 }
