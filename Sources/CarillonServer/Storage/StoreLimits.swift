@@ -50,6 +50,9 @@ enum StoreLimits {
     /// registered.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
+    /// The greatest number of devices with an unproven claim that one read finds; further ones follow in the next read.
+    static let unprovenPerRead = 5000
+
     // MARK: Claims and ranges
 
     /// The greatest number of pushes of ``DeliveryLane/bulk`` that a sender claims in a call that also claims a push of
@@ -93,11 +96,11 @@ enum StoreLimits {
     ///
     /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
+    /// The greatest number of messages in one task that marks messages as read.
+    static let messagesPerReading = 1000
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
     /// The greatest number of idempotency keys that one transaction examines to find those of a removed app.
-    /// The greatest number of messages in one task that marks messages as read.
-    static let messagesPerReading = 1000
     static let askedRequestsPerStep = 5000
     /// The cost of deleting one message of a removed app, besides its rows, as a number of rows in ``rowsPerStep``.
     static let statementsPerMessage = 10
@@ -108,14 +111,14 @@ enum StoreLimits {
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
     /// recipients.
     static let askedDevicesPerStep: Int64 = 5000
-
-    // MARK: Transactions and engines
-
     /// The greatest number of device ordinals that one transaction examines if Swift decides the condition for each device
     /// (``DecidingAudiences``).
     static let decidedDevicesPerStep: Int64 = 1000
     /// The greatest number of answers to costly conditions that the store keeps until senders use them.
     static let keptDecisions = 16
+
+    // MARK: Transactions and engines
+
     /// The size of the page cache of SQLite's writing connection, in KiB.
     ///
     /// SQLite's own default is 2000 KiB.
