@@ -36,9 +36,10 @@ struct UserRoutes {
         var inbox: Int
         var deliveries: Int
         var remaining: Int
+        var copies: [String]
 
         enum CodingKeys: String, CodingKey {
-            case user, devices, messages, inbox, deliveries, remaining
+            case user, devices, messages, inbox, deliveries, remaining, copies
             case erasedAt = "erased_at"
         }
     }
@@ -85,11 +86,13 @@ struct UserRoutes {
             "a user was erased",
             metadata: [
                 "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
+                "copies": "\(erasure.copies.joined(separator: ", "))",
             ])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
-                inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining))
+                inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining,
+                copies: erasure.copies))
     }
 
     private func user(

@@ -133,6 +133,8 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
+    package var formerCopies: [String] { SQLiteFile.copies(of: pool.path) }
+
     /// Returns whether another process has written to the database since the last call of this function.
     ///
     /// The result is false at the first call, and never `nil`.
