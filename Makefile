@@ -212,6 +212,14 @@ bench-service: setup ## Measures what accepting messages costs, also to .build/b
 	Benchmarks/service/bench.py --folder .build --json .build/bench-service.json \
 	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
 
+.PHONY: attack
+attack: setup ## Plays what an attacker can do to another app, for ten minutes against a release build, and ends with a table
+	@scripts/install-system-packages.sh python3
+	swift build --configuration release --product carillon --scratch-path .build-bench
+	@mkdir -p .build
+	Benchmarks/attack/attack.py --folder .build \
+	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
+
 .PHONY: package
 package: setup .venv/ready ## Makes a Debian package and a Python wheel of the simulator, to be installed without Swift
 	@scripts/install-system-packages.sh binutils dpkg libcurl4-openssl-dev

@@ -4,11 +4,11 @@ package struct InboxAnswer: Sendable, Hashable, Codable {
     package var messages: [InboxMessage]
     /// The number of the user's unread messages, on all pages.
     package var unread: Int
-    /// The value of `?before=` for the next page; absent on the last page.
-    package var next: Int64?
+    /// The value of `?before=` for the next page, the id of the page's last message; absent on the last page.
+    package var next: String?
 
     /// Makes one page of an inbox.
-    package init(messages: [InboxMessage], unread: Int, next: Int64?) {
+    package init(messages: [InboxMessage], unread: Int, next: String?) {
         self.messages = messages
         self.unread = unread
         self.next = next

@@ -54,7 +54,7 @@ struct InboxRoutes {
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
         let entries = try await users.inbox(
-            user: user, in: device.facts.locale, before: try Self.before(request), limit: limit + 1, at: now)
+            user: user, in: device.facts.locale, before: try await before(request, user), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(
             messages: page.map {
@@ -63,16 +63,19 @@ struct InboxRoutes {
                     revision: $0.revision)
             },
             unread: try await service.sync(device.id).unread ?? 0,
-            next: entries.count > limit ? page.last?.number : nil)
+            next: entries.count > limit ? page.last?.id.rawValue : nil)
         return try JSONBody.answer(answer)
     }
 
-    private static func before(_ request: Request) throws(Problem) -> Int64? {
+    /// Returns the number of the message after which the requested page begins; `nil` for the first page.
+    private func before(_ request: Request, _ user: UserReference) async throws -> Int64? {
         guard let text = request.uri.queryParameters.get("before") else { return nil }
-        guard let number = Int64(text) else {
+        guard let id = try? MessageID(String(text)),
+            let number = try await users.place(of: id, inInboxOf: user, at: service.clock.now)
+        else {
             throw Problem(
                 .badRequest, "invalid-query", "The query is not understood",
-                "before must be the number that the previous page gave as next")
+                "before must be the next of the previous page, whose message may have gone: begin with the first page")
         }
         return number
     }

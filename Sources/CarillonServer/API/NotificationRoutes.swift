@@ -37,7 +37,8 @@ struct NotificationRoutes {
         try await service.requireRoom(in: message.app)
         switch try await messages.accept(message, at: now) {
         case .accepted(let answer, let events):
-            service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
+            let pushes = answer.devices ?? DeliveryLimits.devicesWithRows
+            service.backlog.withLock { $0.accepted(devices: pushes, for: message.app.number) }
             service.metrics.app(message.app.topic).countMessage()
             service.messages.publish([MessageReference(message.id, of: message.app.number)])
             service.changed(events)

@@ -95,6 +95,9 @@ struct StatusRoutes {
     }
 
     private func look() async -> StoreStanding {
+        if let wait = upkeep.writerWait, wait > ServiceLimits.writerPatience {
+            return .failed("nothing has been written to the database for \(wait.components.seconds) s, although calls wait")
+        }
         do {
             let health = try await upkeep.health()
             let uptime = service.clock.uptime

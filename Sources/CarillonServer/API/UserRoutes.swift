@@ -39,9 +39,10 @@ struct UserRoutes {
         var remaining: Int
         /// The number of the user's installations that were deleted; absent if the call did not ask for that.
         var deletedDevices: Int?
+        var copies: [String]
 
         enum CodingKeys: String, CodingKey {
-            case user, devices, messages, inbox, deliveries, remaining
+            case user, devices, messages, inbox, deliveries, remaining, copies
             case erasedAt = "erased_at"
             case deletedDevices = "deleted_devices"
         }
@@ -90,12 +91,13 @@ struct UserRoutes {
             "a user was erased",
             metadata: [
                 "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
+                "copies": "\(erasure.copies.joined(separator: ", "))",
             ])
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
                 inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining,
-                deletedDevices: deleted))
+                copies: erasure.copies, deletedDevices: deleted))
     }
 
     private static func asksForDevices(_ request: Request) throws(Problem) -> Bool {

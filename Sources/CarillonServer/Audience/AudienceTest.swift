@@ -55,10 +55,10 @@ extension AudienceTest {
     func holds(for device: AudienceCandidate, at now: Timestamp) -> Bool {
         switch self {
         case .tag(let pattern): (device.facts.tags ?? []).contains { pattern.matches($0) }
-        case .locale(let pattern): device.facts.locale.map { pattern.matches(Self.locale($0)) } ?? false
+        case .locale(let pattern): device.locale.map(pattern.matches) ?? false
         case .timeZone(let pattern): device.facts.timeZone.map(pattern.matches) ?? false
         case .version(let comparison, let version):
-            device.facts.appVersion.flatMap(AppVersion.init).map { comparison.holds($0, version) } ?? false
+            device.version.map { comparison.holds($0, version) } ?? false
         case .environment(let name): device.environment == name
         case .permission(let name): device.facts.permission.rawValue == name
         case .seen(let comparison, let age):

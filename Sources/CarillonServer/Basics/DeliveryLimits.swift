@@ -34,6 +34,15 @@ enum DeliveryLimits {
     ///
     /// The groups are spread evenly over all devices of the app, and have ``sampledDevices`` devices together.
     static let sampledStretches = 8
+    /// The greatest number of values of one property (locale, time zone or version) in an app that the database compares with a
+    /// condition.
+    ///
+    /// Phones choose the values, so an app may have as many as it has devices.
+    static let comparedValues = 1000
+    /// The greatest number of comparisons of such properties in a condition that the database decides.
+    ///
+    /// Tests of one property that stand side by side, such as `locale:de* or locale:fr*`, are one comparison.
+    static let comparisonsInSQL = 4
 
     // MARK: Pushes
 

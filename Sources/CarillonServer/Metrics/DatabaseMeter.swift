@@ -24,7 +24,9 @@ package final class DatabaseMeter: Sendable {
     }
 
     private let instruments = Mutex<Instruments?>(nil)
-    private let clock: any CarillonClock
+    /// The time at which the present writing transaction was asked for, on the monotonic clock; `nil` if none is under way.
+    private let writer = Mutex<Duration?>(nil)
+    let clock: any CarillonClock
 
     /// Makes a meter.
     ///
@@ -44,6 +46,15 @@ package final class DatabaseMeter: Sendable {
             connectionWait: DurationHistogram(MetricCatalogue.connectionWait, in: factory))
         instruments.withLock { $0 = made }
     }
+
+    /// The time for which the present writing transaction has been waited for; `nil` if none is under way.
+    var writerWait: Duration? { writer.withLock { $0 }.map { uptime - $0 } }
+
+    /// Records that a writing transaction was asked for at this time.
+    func writerIsAsked(at moment: Duration) { writer.withLock { $0 = moment } }
+
+    /// Records that the writing transaction has ended, with or without success.
+    func writerHasAnswered() { writer.withLock { $0 = nil } }
 
     /// Counts a writing transaction that has ended now.
     func wrote(_ transaction: Transaction, failed: Bool) {

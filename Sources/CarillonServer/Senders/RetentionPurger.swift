@@ -71,8 +71,11 @@ struct RetentionPurger: Service {
     }
 
     private func purgeDevices() async throws {
-        let count = try await store.purgeDevices(before: service.clock.now - service.configuration.retention)
-        if count > 0 { service.logger.info("deleted devices retired long ago", metadata: ["devices": "\(count)"]) }
+        let now = service.clock.now
+        let count = try await store.purgeDevices(before: now - service.configuration.retention, at: now)
+        if count > 0 {
+            service.logger.info("deleted devices to which nothing can be sent", metadata: ["devices": "\(count)"])
+        }
     }
 
     private func attempt(_ job: Job) async {

@@ -257,6 +257,9 @@ enum ServiceLimits {
 
     /// The longest time that a probe of the service's health waits for the store.
     static let probePatience = Duration.seconds(1)
+    /// The time for which a writing transaction may be waited for until `/readyz` and `/healthz` say that the database does not
+    /// answer.
+    static let writerPatience = Duration.seconds(5)
 
     /// The time for which a health check relies on the last write to the store; then a check writes again.
     static let writeProofAge = Duration.seconds(5)

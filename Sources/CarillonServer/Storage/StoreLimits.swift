@@ -23,12 +23,10 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device; the timeline leaves out older events.
     static let timelineEventsPerDevice = 200
-    /// The greatest number of devices that one query reads for a page of a message's timeline.
-    ///
-    /// Not every device that is read gets an entry in the page, so a page may need several queries, at most ``timelineLooks``.
-    static let timelineLook = 1000
-    /// The greatest number of queries for one page of a message's timeline; each query reads ``timelineLook`` devices.
-    static let timelineLooks = 50
+    /// The greatest number of chunks (``RangeChunk``) that one query reads for a page of a message's timeline.
+    static let timelineChunks = 32
+    /// The greatest number of times that a page of a message's timeline looks for devices in the place of deleted ones.
+    static let timelineLooks = 10
     /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
     ///
     /// The answer leaves out older removals.
@@ -51,6 +49,9 @@ enum StoreLimits {
     /// By sending the nonce back, an installation proves that it receives the pushes to a token that another installation has
     /// registered.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
+
+    /// The greatest number of devices with an unproven claim that one read finds; further ones follow in the next read.
+    static let unprovenPerRead = 5000
 
     // MARK: Claims and ranges
 
@@ -95,6 +96,8 @@ enum StoreLimits {
     ///
     /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
+    /// The greatest number of messages in one task that marks messages as read.
+    static let messagesPerReading = 1000
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.
     static let rowsPerStep = 500
     /// The greatest number of idempotency keys that one transaction examines to find those of a removed app.
@@ -108,6 +111,11 @@ enum StoreLimits {
     /// The greatest number of device ordinals (running numbers in the app) that one transaction examines to find a message's
     /// recipients.
     static let askedDevicesPerStep: Int64 = 5000
+    /// The greatest number of device ordinals that one transaction examines if Swift decides the condition for each device
+    /// (``DecidingAudiences``).
+    static let decidedDevicesPerStep: Int64 = 1000
+    /// The greatest number of answers to costly conditions that the store keeps until senders use them.
+    static let keptDecisions = 16
 
     // MARK: Transactions and engines
 
@@ -137,8 +145,21 @@ enum StoreLimits {
     /// If a call has more receipts, it first reads whether any of them would change something. If none would, it writes
     /// nothing.
     static let receiptsCheckedSingly = 4
-    /// The time after which PostgreSQL cancels a statement that still runs, in seconds.
-    static let statementSeconds = 60
+    /// The longest time for which one writing call may use the writing connection.
+    ///
+    /// After this time, the call is ended and changes nothing, and the calls of others go on. PostgreSQL itself ends a single
+    /// statement that takes this long.
+    static let longestCall = Duration.seconds(10)
+    /// The longest time that one read may take; then it is ended.
+    static let longestRead = Duration.seconds(30)
+    /// The number of SQLite's instructions between two looks at the time of a call, about a millisecond.
+    static let instructionsPerLook: Int32 = 20_000
+    /// The greatest number of costly reads, such as counts of audiences, that run at the same time.
+    ///
+    /// Each app has at most one of them.
+    static let costlyReads = 2
+    /// The greatest number of costly reads of one app that wait; the store refuses further ones.
+    static let waitingCostlyReads = 20
     /// The greatest number of connections on which one process reads from PostgreSQL; further reads wait for one of them.
     ///
     /// The process has further connections: for writing, for its sender's heartbeats, and for exchanging announcements with other

@@ -42,6 +42,28 @@ struct BacklogTests {
         #expect(third == .count && fourth == .count)
     }
 
+    @Test("a broadcast that waits counts for a thousand pushes, since each claim of a sender looks at all of them")
+    func broadcasts() async throws {
+        let store = try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 0))
+        try await store.enrol(device("phone"), at: noon)
+        try await RunningService.run(store: store, roles: [.api], backlog: 3000) { service in
+            func send(_ id: String) async throws -> Int {
+                try await service.call(
+                    "POST", "/v1/notifications",
+                    body: ["to": ["everyone": true], "payload": ["aps": ["alert": "Hello"]], "id": .string(id)]
+                ).status
+            }
+            for id in ["a", "b", "c"] { #expect(try await send(id) == 202) }
+            for _ in 0..<2 {
+                #expect(try await send("d") == 429)
+                service.clock.advance(by: ServiceLimits.fullBacklogAge)
+            }
+            let recalled = try await service.call("DELETE", "/v1/notifications/a")
+            #expect(recalled.status == 202)
+            #expect(try await send("d") == 202)
+        }
+    }
+
     @Test("with too much waiting a message is answered with 429, nothing is accepted, and then it goes on")
     func refused() async throws {
         let store = try await StoreEngine.sqlite.make()

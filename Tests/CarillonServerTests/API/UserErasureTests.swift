@@ -62,6 +62,40 @@ struct UserErasureTests {
         #expect(bytes.range(of: Data("a text for two".utf8)) != nil)
     }
 
+    @Test(
+        "tags that name an erased user go from the user's installations, and are counted where they stay",
+        arguments: StoreEngine.allCases)
+    func tags(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol(device("phone", user: "u-42", tags: ["vip", "user:u-42", "u-42", "u-421"]), at: noon)
+        try await store.enrol(device("other", user: "u2", tags: ["u-42", "vip"]), at: noon)
+        let erasure = try await store.erase(UserReference("u-42", of: chime.number), at: noon)
+        #expect(try await store.device("phone")?.facts.tags == ["vip", "u-421"])
+        #expect(try await store.device("other")?.facts.tags == ["vip"])
+        #expect(erasure.remaining == 0)
+        func count(_ text: String) async throws -> Int {
+            try await store.count(.matching(try AudienceParser.parse(text)), of: chime, at: noon)
+        }
+        #expect(try await count("tag:u-42") == 0)
+        #expect(try await count("tag:vip") == 2)
+    }
+
+    @Test("the answer says which copies from before an upgrade still have the user")
+    func copies() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        let store = Store(try SQLiteEngine(path: path))
+        _ = try await store.put(AppSettings(topic: topic), at: noon)
+        try await RunningService.run(store: store) { service in
+            let none = try await service.call("DELETE", "/v1/users/u1")
+            #expect(none.json["copies"] == [])
+            try Data().write(to: URL(fileURLWithPath: SQLiteFile.copy(of: path, at: 1)))
+            let answer = try await service.call("DELETE", "/v1/users/u1")
+            #expect(answer.json["copies"] == ["carillon.sqlite.version-1"])
+        }
+    }
+
     @Test("a message that still waits is not sent after its user was erased", arguments: StoreEngine.allCases)
     func queued(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

@@ -20,10 +20,11 @@ struct ErasureSearchTests {
             _ = try erasing.details(of: user)
             _ = try erasing.deliveries(naming: user)
             _ = try erasing.rowsNaming(user)
+            _ = try erasing.tagged(naming: user)
             db.trace(options: .statement)
         }
         let searches = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") && $0 != Schema.versionQuery }
-        #expect(searches.count == 9)
+        #expect(searches.count == 11)
         for sql in searches {
             let plan = try await store.read { session in
                 // A plan does not depend on the values.

@@ -47,13 +47,15 @@ struct StoreHousekeepingTests {
         let later = noon + .seconds(100)
         _ = try await store.register(device("again", user: "again", token: "bb"), at: later)
         _ = try await store.change("called", DeviceUpdate(facts: [:], nonce: "n"), at: later)
-        #expect(try await store.upkeep.purgeDevices(before: noon) == 0)
-        #expect(try await store.upkeep.purgeDevices(before: later) == 3)
+        #expect(try await store.upkeep.purgeDevices(before: noon, at: noon) == 0)
+        #expect(try await store.upkeep.purgeDevices(before: later, at: later) == 3)
         var left: [String] = []
         for name in names + ["claims"] where try await store.device(name) != nil { left.append(name) }
         #expect(left == ["called", "active", "again", "released"])
         #expect(try await store.kinds("m-gone", on: "gone").last == .rejected, "the message is not old")
-        #expect(try await store.upkeep.purgeDevices(before: later + .seconds(1)) == 1, "the one that has called")
+        #expect(
+            try await store.upkeep.purgeDevices(before: later + .seconds(1), at: later + .seconds(1)) == 1,
+            "the one that has called")
     }
 
     @Test("what still waits to be sent is not purged, however old", arguments: StoreEngine.allCases)

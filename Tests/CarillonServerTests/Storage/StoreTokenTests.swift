@@ -79,6 +79,33 @@ struct StoreTokenTests {
         #expect(next.first { $0.device == "new7" }?.nonce == "later")
     }
 
+    @Test(
+        "who claims a token and does not prove it within a day is deleted, and the holder stays",
+        arguments: StoreEngine.allCases)
+    func unproven(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        try await store.enrol(device("has-own", token: "bb", secret: 2), at: noon)
+        for index in 0..<20 {
+            _ = try await store.register(device("new\(index)", token: "aa", secret: 2), at: noon + .seconds(index))
+        }
+        _ = try await store.register(device("has-own", token: "aa", secret: 2), at: noon + .seconds(20))
+        _ = try await store.register(device("waits", token: nil, secret: 2), at: noon)
+        func left(at now: Timestamp) async throws -> Int {
+            _ = try await store.upkeep.purgeDevices(before: now - .seconds(90 * 86_400), at: now)
+            return try await store.read { try $0.integer("SELECT count(*) FROM devices WHERE id LIKE 'new%'") }
+        }
+        let late = noon + StoreLimits.tokenClaimLifetime + .seconds(30)
+        #expect(try await left(at: late - .seconds(60)) == 20)
+        // This one asks again, and gets a nonce that is good for another day.
+        _ = try await store.register(device("new5", token: "aa", secret: 2), at: late - .seconds(60))
+        #expect(try await left(at: late) == 1)
+        #expect(try await store.device("new5") != nil)
+        #expect(try await store.device("old")?.state == .active)
+        #expect(try await store.device("has-own")?.state == .active, "it has a token of its own")
+        #expect(try await store.device("waits") != nil, "it claims nobody's token")
+        #expect(try await left(at: late + StoreLimits.tokenClaimLifetime) == 0)
+    }
+
     @Test("a token that APNs has retired needs no proof", arguments: StoreEngine.allCases)
     func retired(_ engine: StoreEngine) async throws {
         let store = try await holder(engine)

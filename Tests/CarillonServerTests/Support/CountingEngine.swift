@@ -9,10 +9,15 @@ final class CountingEngine: CarillonServer.StoreEngine {
     struct Counts: Sendable {
         var written: [Int] = []
         var read: [Int] = []
+        /// The rows that the statements of each transaction returned, in the order of the transactions.
+        var writtenRows: [Int] = []
+        /// The most snapshots that were read at the same time.
+        var readers = 0
     }
 
     private let engine: any CarillonServer.StoreEngine
     private let state = Mutex(Counts())
+    private let reading = Mutex(0)
 
     init(_ engine: any CarillonServer.StoreEngine) { self.engine = engine }
 
@@ -29,8 +34,14 @@ final class CountingEngine: CarillonServer.StoreEngine {
     ) async throws -> Value {
         try await engine.inTransaction { connection in
             let before = connection.statementsCount
-            defer { self.state.withLock { $0.written.append(connection.statementsCount - before) } }
-            return try body(connection)
+            let counting = CountingConnection(connection)
+            defer {
+                self.state.withLock {
+                    $0.written.append(connection.statementsCount - before)
+                    $0.writtenRows.append(counting.rowsCount)
+                }
+            }
+            return try body(counting)
         }
     }
 
@@ -41,7 +52,15 @@ final class CountingEngine: CarillonServer.StoreEngine {
     func onSnapshot<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try await engine.onSnapshot { connection in
+        let now = reading.withLock { reading in
+            reading += 1
+            return reading
+        }
+        defer { reading.withLock { $0 -= 1 } }
+        state.withLock { $0.readers = max($0.readers, now) }
+        // Callers that come meanwhile are here before this one leaves.
+        for _ in 0..<100 { await Task.yield() }
+        return try await engine.onSnapshot { connection in
             let before = connection.statementsCount
             defer { self.state.withLock { $0.read.append(connection.statementsCount - before) } }
             return try body(connection)

@@ -56,7 +56,7 @@ enum OpenAPIPaths {
             }
           }},
           "/v1/users/{id}": {"delete": {
-            "summary": "Erase a user", "description": "Scope users. Signs the user out everywhere, and erases what names the user and what only the user was sent; `remaining` is counted afterwards.",
+            "summary": "Erase a user", "description": "Scope users. Signs the user out everywhere, and erases what names the user and what only the user was sent; `remaining` is counted afterwards. `copies` names the files beside the database that an upgrade has made before: they still have the user.",
             "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"},
               {"name": "devices", "in": "query", "description": "Delete the installations on which the user is signed in too.", "schema": {"type": "boolean", "default": false}}],
             "responses": {
@@ -147,7 +147,7 @@ enum OpenAPIPaths {
             "summary": "The user's messages, newest first", "security": [{"installation": []}],
             "parameters": [
               {"$ref": "#/components/parameters/device"},
-              {"name": "before", "in": "query", "schema": {"type": "integer"}, "description": "The `next` of the page before."}
+              {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "The `next` of the page before."}
             ],
             "responses": {
               "200": {"description": "\#(ServiceLimits.messagesPerPage) messages a page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Inbox"}}}},

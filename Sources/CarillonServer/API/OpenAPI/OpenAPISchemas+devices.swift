@@ -86,11 +86,12 @@ extension OpenAPISchemas {
             }
           },
           "Erased": {
-            "type": "object", "required": ["user", "erased_at", "devices", "messages", "inbox", "deliveries", "remaining"],
+            "type": "object", "required": ["user", "erased_at", "devices", "messages", "inbox", "deliveries", "remaining", "copies"],
             "properties": {
               "user": {"$ref": "#/components/schemas/User"}, "erased_at": {"$ref": "#/components/schemas/Moment"},
               "devices": {"type": "integer"}, "messages": {"type": "integer"}, "inbox": {"type": "integer"},
               "deliveries": {"type": "integer"}, "remaining": {"const": 0},
+              "copies": {"type": "array", "items": {"type": "string"}},
               "deleted_devices": {"type": "integer", "description": "With ?devices=true."}
             }
           },
@@ -120,7 +121,7 @@ extension OpenAPISchemas {
           "Inbox": {
             "type": "object", "required": ["messages", "unread"],
             "properties": {
-              "unread": {"type": "integer"}, "next": {"type": "integer"},
+              "unread": {"type": "integer"}, "next": {"type": "string"},
               "messages": {"type": "array", "maxItems": \#(ServiceLimits.messagesPerPage), "items": {
                 "type": "object", "required": ["id", "accepted_at", "payload"],
                 "properties": {

@@ -19,14 +19,20 @@ package struct RangeRules: Sendable, Hashable {
     /// The sample is spread over all devices of the app. It is taken before the first ``RangeChunk`` of the message is
     /// created.
     package var sampledDevices: Int
+    /// The greatest number of values of one property (locale, time zone or version) in an app that the database compares with a
+    /// condition.
+    ///
+    /// In an app with more values, the store decides a condition in Swift, device by device and outside writing transactions.
+    package var comparedValues: Int
 
     package init(
         devices: Int = DeliveryLimits.devicesWithRows, chunkDevices: Int = DeliveryLimits.chunkDevices,
-        sampledDevices: Int = DeliveryLimits.sampledDevices
+        sampledDevices: Int = DeliveryLimits.sampledDevices, comparedValues: Int = DeliveryLimits.comparedValues
     ) {
         self.devices = devices
         self.chunkDevices = chunkDevices
         self.sampledDevices = sampledDevices
+        self.comparedValues = comparedValues
     }
 
     /// Returns the size of the range of devices that each ``RangeChunk`` of a message covers.

@@ -17,33 +17,28 @@ extension AudienceQuery {
         _ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp,
         over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {
+        if expression.comparedField != nil { return try compared(expression, of: app, isIndexed: stretch == nil) }
         switch expression {
         case .all(let parts):
-            Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " AND ")
+            return Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " AND ")
         case .any(let parts):
-            Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " OR ")
-        case .not(let part): negated(try condition(part, of: app, at: moment, over: stretch))
-        case .test(let test): try condition(test, of: app, at: moment, over: stretch)
+            return Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " OR ")
+        case .not(let part): return negated(try condition(part, of: app, at: moment, over: stretch))
+        case .test(let test): return try condition(test, of: app, at: moment, over: stretch)
         }
     }
 
     func condition(
         _ test: AudienceTest, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>?
     ) throws -> SQLCondition {
-        func column(_ name: String) -> String { stretch == nil ? name : dialect.unindexed(name) }
-        func among(_ name: String, _ isMeant: (String) -> Bool) throws -> SQLCondition {
-            try Self.among(column(name), values(of: name, app).filter(isMeant), dialect)
-        }
         switch test {
         case .tag(let pattern):
             return stretch.map { Self.tagged(pattern, of: app, over: $0) } ?? Self.tagged(pattern, of: app)
-        case .locale(let pattern): return try among("locale") { pattern.matches(AudienceTest.locale($0)) }
-        case .timeZone(let pattern): return try among("time_zone", pattern.matches)
-        case .version(let comparison, let version):
-            return try among("app_version") { AppVersion($0).map { comparison.holds($0, version) } ?? false }
+        case .locale, .timeZone, .version: return try compared(.test(test), of: app, isIndexed: stretch == nil)
         case .environment(let name): return ("environment = ?", [name])
         case .permission(let name): return ("permission = ?", [name])
-        case .seen(let comparison, let age): return Self.seen(column("seen"), comparison, age, before: moment)
+        case .seen(let comparison, let age):
+            return Self.seen(stretch == nil ? "seen" : dialect.unindexed("seen"), comparison, age, before: moment)
         }
     }
 
@@ -96,28 +91,67 @@ extension AudienceQuery {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the SQL condition that a column's value is one of the texts in `meant`.
-    private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
-        (
-            "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
-            [try json(meant)]
-        )
+    /// Returns the SQL condition for an expression that tests only one compared property.
+    ///
+    /// Swift decides the expression on each value that the property has in the app, and the database looks for these values.
+    ///
+    /// - Parameters:
+    ///   - expression: the expression.
+    ///   - app: the app.
+    ///   - isIndexed: whether the database may use the index on the property's column.
+    /// - Returns: the condition.
+    /// - Throws: an error if the app has more values than the database may compare (``isCostly(_:of:)``); the errors of the
+    ///   database.
+    private func compared(
+        _ expression: AudienceExpression, of app: AppNumber, isIndexed: Bool
+    ) throws -> SQLCondition {
+        guard let field = expression.comparedField, let values = try values(of: field, app) else {
+            throw ServiceError(.storage, "the app has too many values for the database to compare")
+        }
+        let holdsForNone = expression.includes(AudienceCandidate(field, nil), at: now)
+        let key = SessionCache.Comparison(app: app, expression: expression)
+        let listed =
+            try session.cache.comparisons[key]
+            ?? Self.json(
+                values.filter { expression.includes(AudienceCandidate(field, $0), at: now) != holdsForNone })
+        session.cache.comparisons[key] = listed
+        let column = isIndexed ? field.rawValue : dialect.unindexed(field.rawValue)
+        let isListed =
+            "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)"
+        return (holdsForNone ? "NOT (\(isListed))" : isListed, [listed])
     }
 
-    /// Returns the distinct values of a column among an app's devices.
+    /// Returns whether a condition costs less if Swift decides it device by device (``DecidingAudiences``).
     ///
-    /// The query reads one index entry for each distinct value, not for each device.
-    private func values(of column: String, _ app: AppNumber) throws -> [String] {
-        try rows(
+    /// It does if the condition has many comparisons, or if a property that it compares has very many values in the app.
+    func isCostly(_ expression: AudienceExpression, of app: AppNumber) throws -> Bool {
+        let comparisons = expression.gathered.comparisons
+        guard comparisons.count <= DeliveryLimits.comparisonsInSQL else { return true }
+        return try Set(comparisons.compactMap(\.comparedField)).contains { try values(of: $0, app) == nil }
+    }
+
+    /// Returns the distinct values of a compared property among an app's devices; `nil` if they are more than
+    /// ``RangeRules/comparedValues``.
+    ///
+    /// The query reads one index entry for each distinct value, not for each device. A session reads the values only once.
+    private func values(of field: ComparedField, _ app: AppNumber) throws -> [String]? {
+        let key = SessionCache.ComparedColumn(app: app, field: field)
+        if let known = session.cache.comparedValues[key] { return known }
+        let column = field.rawValue
+        let limit = session.rules.comparedValues
+        let found: [String] = try rows(
             """
-            WITH RECURSIVE found(value) AS (
-                SELECT min(\(column)) FROM devices WHERE app = ?
+            WITH RECURSIVE found(value, place) AS (
+                SELECT min(\(column)), 1 FROM devices WHERE app = ?
                 UNION ALL
-                SELECT (SELECT min(\(column)) FROM devices WHERE app = ? AND \(column) > found.value)
-                FROM found WHERE found.value IS NOT NULL)
+                SELECT (SELECT min(\(column)) FROM devices WHERE app = ? AND \(column) > found.value), found.place + 1
+                FROM found WHERE found.value IS NOT NULL AND found.place <= ?)
             SELECT value FROM found WHERE value IS NOT NULL
-            """, [app.rawValue, app.rawValue]
+            """, [app.rawValue, app.rawValue, limit]
         ).map { try $0["value"] }
+        let values = found.count > limit ? nil : found
+        session.cache.comparedValues[key] = .some(values)
+        return values
     }
 
     /// Returns the SQL condition that compares the age of a device's last request with a given age.

@@ -2,35 +2,71 @@ import CarillonCore
 
 /// Reads the timelines of deliveries that are stored in the bits of chunks (``RangeChunk``), not in rows.
 extension DeviceChunks {
-    /// Returns the next devices, in the order of their ids, whose deliveries of a message are stored in a ``RangeChunk``.
+    /// A page of the devices whose deliveries of a message are stored in chunks (``RangeChunk``).
+    struct Page {
+        var found: [(id: String, place: ChunkPlace)] = []
+        /// The position up to which the page has examined all deliveries; `nil` if there is no delivery.
+        var end: ChunkPlace?
+        /// Whether no delivery comes after ``end``.
+        var isLast = false
+    }
+
+    /// Returns the next devices whose deliveries of a message are stored in a ``RangeChunk``, in the order of their positions.
     ///
-    /// A call stops after it has examined a limited number of devices.
+    /// The number of statements depends on the message's chunks that the page needs, not on the app's devices.
     ///
-    /// - Returns: `found` has the devices with their positions in chunks. `end` is the id up to which the call has examined all
-    ///   devices; `nil` if it has examined the last device.
-    func devices(
-        of message: RangedMessage, after device: String, limit: Int
-    ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
-        var (found, position): ([(id: String, place: ChunkPlace)], String) = ([], device)
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - place: the position after which the page begins; `nil` for the first page.
+    ///   - limit: the greatest number of devices.
+    /// - Returns: the page.
+    /// - Throws: the errors of the database.
+    func devices(of message: RangedMessage, after place: ChunkPlace?, limit: Int) throws -> Page {
+        var page = Page(end: place)
         for _ in 0..<StoreLimits.timelineLooks {
-            let rows = try rows(
-                """
-                SELECT id, app, ordinal FROM devices WHERE id > ? ORDER BY id LIMIT ?
-                """, [position, StoreLimits.timelineLook])
-            for row in rows {
-                let id: String = try row["id"]
-                if found.count == limit { return (found, position) }
-                position = id
-                guard try row["app"] == message.app.number.rawValue, let ordinal: Int64 = row["ordinal"],
-                    let place = try place(of: message, ordinal: ordinal)
-                else { continue }
-                if try chunks.chunk(place.chunk)?.chunk[.row].contains(place.place) == false {
-                    found.append((id, place))
+            let rest = limit - page.found.count
+            let (places, isLast) = try nextPlaces(of: message, after: page.end, limit: rest)
+            page.found += try ids(of: places, of: message)
+            page.end = places.last?.place ?? page.end
+            page.isLast = isLast
+            if isLast || page.found.count == limit { break }
+        }
+        return page
+    }
+
+    private typealias Placed = (ordinal: Int64, place: ChunkPlace)
+
+    /// Returns the positions of at most `limit` deliveries that chunks store, and whether there are no more.
+    private func nextPlaces(
+        of message: RangedMessage, after place: ChunkPlace?, limit: Int
+    ) throws -> (places: [Placed], isLast: Bool) {
+        var (places, position): ([Placed], ChunkPlace?) = ([], place)
+        while true {
+            let stored = try chunks.chunks(
+                of: message.number, after: (position?.chunk ?? 1) - 1, limit: StoreLimits.timelineChunks)
+            for chunk in stored {
+                let first = chunk.number == position?.chunk ? (position?.place ?? -1) + 1 : 0
+                // Looks for one more, to find out whether the page is the last.
+                for place in chunk.chunk.plain.places(from: first, limit: limit + 1 - places.count) {
+                    if places.count == limit { return (places, false) }
+                    places.append((chunk.first + Int64(place), ChunkPlace(chunk: chunk.number, place: place)))
                 }
             }
-            if rows.count < StoreLimits.timelineLook { return (found, nil) }
+            guard let last = stored.last, stored.count == StoreLimits.timelineChunks else { return (places, true) }
+            position = ChunkPlace(chunk: last.number, place: message.chunkDevices)
         }
-        return (found, position)
+    }
+
+    /// Returns the ids of the devices at these positions, without deleted devices.
+    private func ids(of places: [Placed], of message: RangedMessage) throws -> [(id: String, place: ChunkPlace)] {
+        guard !places.isEmpty else { return [] }
+        let rows = try rows(
+            """
+            SELECT devices.id, devices.ordinal FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
+                ON devices.app = ? AND devices.ordinal = wanted.value
+            """, [Self.integers(places.map(\.ordinal)), message.app.number.rawValue])
+        let ids = try Dictionary(rows.map { try ($0["ordinal"] as Int64, $0["id"] as String) }) { first, _ in first }
+        return places.compactMap { placed in ids[placed.ordinal].map { ($0, placed.place) } }
     }
 
     /// Returns the timeline events of one device, as the device's flags in a ``RangeChunk`` express them.

@@ -64,6 +64,22 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
+    /// Returns the positions of several devices among a message's recipients, by ordinal (running number in the app).
+    ///
+    /// One statement reads the chunks of all devices. Devices to which the message is not addressed are left out.
+    func places(of message: RangedMessage, ordinals: [Int64]) throws -> [Int64: ChunkPlace] {
+        let firsts = Set(ordinals.map { message.place(of: $0).first })
+        guard !firsts.isEmpty else { return [:] }
+        let stored = Dictionary(grouping: try chunks.chunks(of: message.number, at: firsts.sorted()), by: \.first)
+        var places: [Int64: ChunkPlace] = [:]
+        for ordinal in ordinals {
+            let (first, place) = message.place(of: ordinal)
+            let chunk = stored[first]?.first { $0.chunk[.addressed].contains(place) }
+            places[ordinal] = chunk.map { ChunkPlace(chunk: $0.number, place: place) }
+        }
+        return places
+    }
+
     /// Returns the position of a message's recipient: the ``RangeChunk`` that covers the device, and the device's index in it.
     ///
     /// An inactive device has a position too. The result is `nil` if the device does not exist or is not among the recipients. It

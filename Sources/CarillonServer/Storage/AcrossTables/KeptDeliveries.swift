@@ -55,11 +55,28 @@ struct KeptDeliveries: SessionPart {
             ?? rangedDelivery(of: message, on: device)
     }
 
-    /// Returns a message's deliveries on the devices of one user.
+    /// Returns a message's deliveries on the devices of one user, oldest device first.
     ///
-    /// The function looks up each of the user's devices, so its cost does not depend on the number of the message's devices.
+    /// The function looks up the user's devices, so its cost does not depend on the number of the message's devices. The number
+    /// of statements does not depend on the number of the user's devices.
     func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
-        try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
+        let devices = try rows(
+            "SELECT * FROM devices WHERE app = ? AND user = ? ORDER BY number", [user.app.rawValue, user.id])
+        let ids: [String] = try devices.map { try $0["id"] }
+        let stored = try deliveries(
+            where: "show.message = ? AND \(dialect.isAmongTexts("show.device"))", [message, try Self.json(ids)])
+        let inRows = Dictionary(stored.map { ($0.device, $0) }) { first, _ in first }
+        guard let ranged = try ranges.ranged(message), ranged.app.number == user.app else {
+            return ids.compactMap { inRows[$0] }
+        }
+        let ordinals: [Int64] = devices.compactMap { $0["ordinal"] }
+        let places = try bits.places(of: ranged, ordinals: ordinals)
+        return try devices.compactMap { device in
+            let id: String = try device["id"]
+            if let delivery = inRows[id] { return delivery }
+            guard let place = (device["ordinal"] as Int64?).flatMap({ places[$0] }) else { return nil }
+            return try delivery(at: place, ranged, on: id, device)
+        }
     }
 
     /// Returns the rows from which ``StoredDelivery`` decodes a message's deliveries, in the order of device ids.

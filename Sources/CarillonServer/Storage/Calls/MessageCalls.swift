@@ -31,7 +31,9 @@ package struct MessageCalls: Sendable {
     ///
     /// A device is reachable if it is active and has a token.
     package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
-        try await transactions.read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try AudienceQuery($0).count(audience, of: app.number)
+        }
     }
 
     /// Returns the number of reachable devices that an audience selects now, by locale.
@@ -40,7 +42,9 @@ package struct MessageCalls: Sendable {
     package func locales(
         _ audience: Audience, of app: AppReference, at now: Timestamp
     ) async throws -> [String?: Int] {
-        try await transactions.read(at: now) { try AudienceQuery($0).locales(audience, of: app.number) }
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try AudienceQuery($0).locales(audience, of: app.number)
+        }
     }
 
     package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
@@ -49,13 +53,14 @@ package struct MessageCalls: Sendable {
 
     /// Returns the timelines of a message on one page of its devices.
     ///
-    /// The devices are in the order of their ids. The page has at most `limit` devices, the first of those whose ids come after
-    /// `device`. The result is `nil` if there is no such message.
+    /// The devices are in the order of their ids; if a message's deliveries are kept as bitmaps, most of them are in the order of
+    /// their positions. The page has at most `limit` devices. It begins after the mark that the previous page gave as `next`;
+    /// with `nil`, it is the first. The result is `nil` if there is no such message.
     package func timeline(
-        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
+        _ message: MessageReference, after mark: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
         try await transactions.read(at: now) {
-            try Timelines($0).timeline(message, after: device ?? "", limit: limit)
+            try Timelines($0).timeline(message, after: mark ?? "", limit: limit)
         }
     }
 

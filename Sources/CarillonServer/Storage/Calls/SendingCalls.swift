@@ -68,7 +68,9 @@ package struct SendingCalls: Sendable {
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
-        try await transactions.write(at: now) { try Claiming($0).claim(request) }
+        let claim = try await settingLateStepsAside(at: now) { try Claiming($0).claim(request) }
+        await decide(at: now)
+        return claim
     }
 
     /// Stores the outcomes of claimed pushes, and then claims further pushes if `request` is given, in one transaction.
@@ -80,9 +82,49 @@ package struct SendingCalls: Sendable {
     package func settle(
         _ pushes: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
-        try await transactions.write(at: now) { session in
+        let outcome = try await settingLateStepsAside(at: now) { session in
             let settled = try Settling(session, rules).settle(pushes)
             return (settled, try request.map { try Claiming(session).claim($0) })
+        }
+        await decide(at: now)
+        return outcome
+    }
+
+    /// Answers the questions that a claim has left open (``AudienceDecisions``), in reading transactions, so that the next claim
+    /// can plan the chunks.
+    ///
+    /// A message whose question cannot be answered is set aside, so that it does not occupy the sender for ever.
+    private func decide(at now: Timestamp) async {
+        for question in transactions.decisions.takeOpen() {
+            do {
+                let ordinals = try await transactions.read(at: now) { session in
+                    try AudienceQuery(session).ordinals(
+                        question.expression, of: question.app, at: question.moment, within: question.stretch)
+                }
+                transactions.decisions.decided(question, ordinals)
+            } catch let error as ServiceError where error.isOutOfTime {
+                _ = try? await transactions.write(at: now) {
+                    try RangesTable($0).setAside(question.message, because: error)
+                }
+            } catch {
+                // The database does not answer. The next claim asks again.
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction.
+    ///
+    /// If a step of unfinished work is ended because it takes too long, the function sets this work aside, so that the work of
+    /// others goes on, and runs `body` again.
+    private func settingLateStepsAside<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        while true {
+            do {
+                return try await transactions.write(at: now, body)
+            } catch let step as LateStep {
+                try await transactions.write(at: now) { try step.setAside($0) }
+            }
         }
     }
 

@@ -19,7 +19,9 @@ package struct Store: Sendable {
     ///   - engine: the engine of the database. The store does not close it; the caller must.
     ///   - ranges: the rules that decide when the deliveries of a message are kept as bitmaps, not in one row for each device.
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
-        transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
+        transactions = Transactions(
+            engine: engine, ranges: ranges, contents: MessageContents(),
+            decisions: AudienceDecisions(), costly: CostlyReads())
     }
 
     /// From now on, reports measurements of the engine's transactions to the metrics that `factory` makes.

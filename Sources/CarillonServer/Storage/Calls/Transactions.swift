@@ -9,6 +9,10 @@ struct Transactions: Sendable {
     let ranges: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
+    /// The answers to questions that are too costly for a writing transaction, which all calls share.
+    let decisions: AudienceDecisions
+    /// The apps' shares of the connections for reading.
+    let costly: CostlyReads
 
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
@@ -23,8 +27,8 @@ struct Transactions: Sendable {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.inTransaction { [ranges, contents] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, contents)
+        try await engine.inTransaction { [ranges, contents, decisions] connection in
+            try StoreSession.running(body, on: connection, at: now, ranges, contents, decisions)
         }
     }
 
@@ -35,22 +39,32 @@ struct Transactions: Sendable {
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.besideTransactions { [ranges, contents] connection in
+        try await engine.besideTransactions { [ranges, contents, decisions] connection in
             try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents)
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents, decisions)
         }
     }
 
-    /// Runs `body`, which only reads, on a snapshot of the database; `now` is the time of the call.
+    /// Runs `body`, which only reads, on a snapshot of the database.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the call.
+    ///   - limit: the time after which the read is ended with an error; `nil` for a check of the whole database, which may take
+    ///     as long as it needs. The default is ``StoreLimits/longestRead``.
+    ///   - body: reads the snapshot.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body` and of the database.
     func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+        at now: Timestamp, within limit: Duration? = StoreLimits.longestRead,
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         let meter = engine.meter
         let asked = meter.uptime
         do {
             return try await engine.onSnapshot { [ranges] connection in
                 let began = meter.uptime
-                let value = try body(StoreSession(connection: connection, now: now, rules: ranges))
+                let session = StoreSession(connection: connection, now: now, rules: ranges)
+                let value = try connection.within(limit, of: meter.clock) { try body(session) }
                 meter.read(askedAt: asked, beganAt: began)
                 return value
             }
@@ -58,6 +72,15 @@ struct Transactions: Sendable {
             meter.failedToRead()
             throw error
         }
+    }
+
+    /// Runs `body` like ``read(at:within:_:)``, but few such reads of one app at a time, and few of all apps.
+    ///
+    /// Use it for reads whose cost grows with what a backend asks, so that they leave connections to all other reads.
+    func costlyRead<Value: Sendable>(
+        for app: AppNumber, at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        try await costly.run(for: app) { try await read(at: now, body) }
     }
 
     /// Runs `body`, which only reads and does not need the current time, on a snapshot of the database.
@@ -78,13 +101,18 @@ struct Transactions: Sendable {
             (value: try body(session), events: session.events, unfinished: session.unfinished)
         }
         var (events, unfinished) = (first.events, first.unfinished)
-        while !unfinished.isEmpty {
-            let step = try await write(at: now) { [unfinished] session in
-                try WorkingInSteps(session).goOn(with: unfinished)
-                return (events: session.events, unfinished: session.unfinished)
+        do {
+            while !unfinished.isEmpty {
+                let step = try await write(at: now) { [unfinished] session in
+                    try WorkingInSteps(session).goOn(with: unfinished)
+                    return (events: session.events, unfinished: session.unfinished)
+                }
+                events += step.events
+                unfinished = step.unfinished
             }
-            events += step.events
-            unfinished = step.unfinished
+        } catch is LateStep {
+            // A sender tries the step again, and sets it aside if it is late again.
+            throw ServiceError.outOfTime
         }
         return (first.value, events)
     }

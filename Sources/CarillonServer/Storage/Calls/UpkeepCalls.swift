@@ -27,18 +27,30 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Deletes devices that were retired, and made their last request, before `moment`.
+    /// Deletes devices that were retired, and made their last request, before `moment`, and devices that can no longer prove
+    /// their claim to a token.
     ///
     /// A device is retired if no push can be sent to it any more, for example because APNs reported its token as no longer valid.
     ///
     /// - Returns: the number of deleted devices.
-    package func purgeDevices(before moment: Timestamp) async throws -> Int {
+    package func purgeDevices(before moment: Timestamp, at now: Timestamp) async throws -> Int {
         var (deleted, count) = (0, StoreLimits.devicesPerStep)
         while count == StoreLimits.devicesPerStep, !Task.isCancelled {
             count = try await transactions.write(at: moment) {
                 try Purging($0).purgeDevices(limit: StoreLimits.devicesPerStep)
             }
             deleted += count
+        }
+        while !Task.isCancelled {
+            // A read, because it looks through all devices that were retired more than a day ago.
+            let unproven = try await transactions.read(at: now) {
+                try DevicesTable($0).unproven(limit: StoreLimits.unprovenPerRead)
+            }
+            for start in stride(from: 0, to: unproven.count, by: StoreLimits.devicesPerStep) {
+                let ids = Array(unproven[start...].prefix(StoreLimits.devicesPerStep))
+                deleted += try await transactions.write(at: now) { try Purging($0).purgeUnproven(ids) }
+            }
+            if unproven.count < StoreLimits.unprovenPerRead { break }
         }
         return deleted
     }
@@ -109,6 +121,9 @@ package struct UpkeepCalls: Sendable {
     /// - Throws: the errors of the database.
     func proveWritable() async throws { try await transactions.writeBeside { try SendersTable($0).proveWritable() } }
 
+    /// The time for which the present writing transaction has been waited for; `nil` if none is under way.
+    var writerWait: Duration? { transactions.engine.meter.writerWait }
+
     /// The number of writing calls that wait for a transaction.
     var waitingCalls: Int { transactions.engine.waitingWrites }
 
@@ -152,6 +167,8 @@ package struct UpkeepCalls: Sendable {
 
     /// Returns the findings of a check of the whole database, which may take long.
     package func inspection() async throws -> StoreInspection {
-        try await transactions.read { try Inspecting($0).inspection() }
+        try await transactions.read(at: Timestamp(millisecondsSince1970: 0), within: nil) {
+            try Inspecting($0).inspection()
+        }
     }
 }

@@ -16,6 +16,11 @@ package struct UserCalls: Sendable {
         }
     }
 
+    /// Returns the number of a message in a user's inbox, after which a further page begins; `nil` if the inbox does not have it.
+    package func place(of message: MessageID, inInboxOf user: UserReference, at now: Timestamp) async throws -> Int64? {
+        try await transactions.read(at: now) { try InboxPage($0).place(of: message, inInboxOf: user) }
+    }
+
     /// Marks messages as read by a user, so that they disappear from the user's devices.
     ///
     /// - Parameters:
@@ -67,8 +72,9 @@ package struct UserCalls: Sendable {
             try AuditTable(session).add(
                 AuditNote(.userErased, by: actor, app: try AppsTable(session).topic(of: user.app)))
         }
-        var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
-        try await transactions.write(at: now) { try Erasing($0).leaveOut(user) }
+        var erasure = UserErasure(
+            devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, copies: [], events: [])
+        try await leaveOut(user, at: now)
         let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }
         erasure.events += try await inSteps(over: queued, by: StoreLimits.devicesPerStep, at: now) {
             try Erasing($0).cancel($1)
@@ -86,19 +92,40 @@ package struct UserCalls: Sendable {
         try await inSteps(over: details, by: StoreLimits.rowsPerStep, at: now) { try Erasing($0).eraseDetails($1) }
         try await inSteps(over: named, by: StoreLimits.rowsPerStep, at: now) { try Erasing($0).eraseNames($1) }
         erasure.deliveries = details.count + named.count
-        var emptied = 1
-        while emptied > 0 {
-            emptied = try await transactions.write(at: now) { try Erasing($0).emptyInbox(of: user) }
-            erasure.inbox += emptied
-        }
-        emptied = 1
-        while emptied > 0 {
-            emptied = try await transactions.write(at: now) { try Erasing($0).forgetVariables(of: user) }
-        }
+        erasure.inbox = try await untilNone(at: now) { try Erasing($0).emptyInbox(of: user) }
+        _ = try await untilNone(at: now) { try Erasing($0).forgetVariables(of: user) }
         try await transactions.write(at: now) { try Erasing($0).end(user) }
         erasure.remaining = try await transactions.read { try Erasing($0).rowsNaming(user) }
+        erasure.copies = transactions.engine.formerCopies
         await transactions.engine.removeTraces()
         return erasure
+    }
+
+    /// Runs `body` in transactions of its own until it returns 0, and returns the sum of the numbers.
+    private func untilNone(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Int
+    ) async throws -> Int {
+        var (sum, count) = (0, 1)
+        while count > 0 {
+            count = try await transactions.write(at: now, body)
+            sum += count
+        }
+        return sum
+    }
+
+    /// Removes a user from the recipients of messages that are not addressed yet, and from tags.
+    private func leaveOut(_ user: UserReference, at now: Timestamp) async throws {
+        let addressed = try await transactions.read { try Erasing($0).addressed(naming: user) }
+        try await inSteps(over: addressed.tasks, by: StoreLimits.devicesPerStep, at: now) {
+            try Erasing($0).leaveOut(user, ofTasks: $1)
+        }
+        try await inSteps(over: addressed.ranges, by: StoreLimits.devicesPerStep, at: now) {
+            try Erasing($0).leaveOut(user, ofRanges: $1)
+        }
+        let tagged = try await transactions.read { try Erasing($0).tagged(naming: user) }
+        try await inSteps(over: tagged, by: StoreLimits.devicesPerStep, at: now) {
+            try Erasing($0).eraseTags($1, of: user)
+        }
     }
 
     /// Calls `body` with consecutive groups of `numbers`, each of at most `size` row numbers and in a transaction of its own.

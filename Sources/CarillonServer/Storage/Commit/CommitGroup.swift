@@ -45,7 +45,7 @@ struct CommitGroup {
         let before = connection.totalChangesCount
         do {
             if hasSavepoints { try execute("SAVEPOINT call") }
-            let ending = try call.work(connection)
+            let ending = try connection.within(StoreLimits.longestCall, of: budget.clock) { try call.work(connection) }
             if hasSavepoints {
                 try execute("RELEASE call")
                 // Waits, so that an error of the call's last statements counts as this call's error.
@@ -53,6 +53,7 @@ struct CommitGroup {
             }
             endings.append(ending)
         } catch {
+            if isLate(error) { return try expel(call, error, isUnchanged: connection.totalChangesCount == before) }
             guard connection.isInsideTransaction, (error as? any EngineError)?.isPassing != true else { throw error }
             if hasSavepoints {
                 try? connection.awaitStatements()
@@ -64,6 +65,23 @@ struct CommitGroup {
             let explained = GroupCommit.explaining(error)
             endings.append { call.fail(explained) }
         }
+    }
+
+    /// Returns whether a call was certainly ended because it takes too long, and cannot be undone alone.
+    ///
+    /// In a spoiled transaction, the error may be that of an earlier call. With savepoints, the call is undone as every other.
+    private func isLate(_ error: any Error) -> Bool {
+        guard (error as? any EngineError)?.isOutOfTime == true else { return false }
+        return !connection.isInsideTransaction || (!hasSavepoints && !connection.isTransactionSpoiled)
+    }
+
+    /// Lets a call that takes too long fail at once, so that it does not run again with the others.
+    ///
+    /// - Throws: ``NeedsSavepoints`` if the engine has undone the transaction, or must, so that the other calls run again.
+    private mutating func expel(_ call: WriteCall, _ error: any Error, isUnchanged: Bool) throws {
+        calls.removeLast()
+        call.fail(GroupCommit.explaining(error))
+        guard connection.isInsideTransaction, isUnchanged else { throw NeedsSavepoints() }
     }
 
     /// Waits until the engine has run all statements of the calls.

@@ -73,8 +73,10 @@ final class GroupCommit: Sendable {
     /// transactions.
     private func startGroup() {
         let asked = meter?.uptime ?? .zero
+        meter?.writerIsAsked(at: asked)
         queue.enter { [self] connection in
             runGroup(connection, asked: asked)
+            meter?.writerHasAnswered()
             if waiting.withLock({ $0.groupEnded() }) { startGroup() }
         }
     }

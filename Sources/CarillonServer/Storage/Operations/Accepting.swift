@@ -64,13 +64,16 @@ struct Accepting: SessionPart {
     /// - Parameters:
     ///   - message: the message.
     ///   - found: the form that an earlier read has determined; `nil` for a message to named recipients. If that form is one row
-    ///     for each device, the function counts the devices again, because some may have come or gone since.
+    ///     for each device and the app has few devices, the function counts them again, because some may have come or gone since.
     /// - Returns: the form.
     /// - Throws: the errors of the database.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
-        case .rows: try broadcastForm(message)
+        case .rows(let devices):
+            // In an app that has grown since the first revision, a count is not for a writing transaction.
+            try audiences.has(moreThan: StoreLimits.audienceDevices, message.app.number)
+                ? .rows(devices: devices) : broadcastForm(message)
         case nil: .rows(devices: try audienceCount(message))
         }
     }

@@ -87,12 +87,8 @@ struct Addressing: SessionPart {
     private func stepOthers(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws {
         let limit = room
         let devices = try kept.deviceRows(of: addressing.message, after: work.position, limit: limit)
-        let condition = try condition(addressing)
-        for row in devices {
-            let isAddressed = try integer(
-                "SELECT count(*) FROM devices WHERE id = ? AND \(condition.sql)",
-                [try row["device"] as String] + condition.arguments)
-            if isAddressed > 0 { continue }
+        let addressed = try members(addressing, among: devices.map { try $0["device"] })
+        for row in devices where try !addressed.contains(row["device"]) {
             try kept.receive(.withdrawn(.replaced), forRow: row, SendingRules())
         }
         room -= max(1, devices.count)
@@ -117,29 +113,38 @@ struct Addressing: SessionPart {
         return rows.count < limit
     }
 
-    /// Returns the SQL condition on the table `devices` that selects the devices to which the message is addressed.
-    private func condition(_ addressing: StepwiseWork.Addressing) throws -> SQLCondition {
-        let app = AppNumber(rawValue: addressing.app)
+    /// Returns those of the given devices to which the message is addressed.
+    private func members(_ addressing: StepwiseWork.Addressing, among devices: [String]) throws -> Set<String> {
+        let (audience, moment) = try audience(of: addressing)
+        return try audiences.members(
+            of: audience, among: devices, AppNumber(rawValue: addressing.app), at: moment)
+    }
+
+    /// Returns the audience of a message, and the time from which its ages are counted back.
+    private func audience(of addressing: StepwiseWork.Addressing) throws -> (Audience, Timestamp) {
         switch addressing.recipients {
-        case .users(let users): return try audiences.condition(.users(users), of: app, at: now)
-        case .devices(let devices): return try audiences.condition(.devices(devices), of: app, at: now)
-        case .everyone: return try audiences.condition(.everyone, of: app, at: now)
-        case .matching(_, let text, let moment):
-            return try audiences.condition(.matching(try AudienceParser.parse(text)), of: app, at: moment)
+        case .users(let users): (.users(users), now)
+        case .devices(let devices): (.devices(devices), now)
+        case .everyone: (.everyone, now)
+        case .matching(_, let text, let moment): (.matching(try AudienceParser.parse(text)), moment)
         }
     }
 
     /// Returns the SQL condition that selects the devices in a range of ordinals to which the message is addressed.
     ///
     /// An ordinal is a device's running number in its app. Only messages without named recipients use this condition.
-    private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
-        -> SQLCondition
-    {
-        let app = AppNumber(rawValue: addressing.app)
-        guard case .matching(_, let text, let moment) = addressing.recipients else {
-            return try audiences.condition(.everyone, of: app, at: now, within: stretch)
-        }
-        return try audiences.condition(.matching(try AudienceParser.parse(text)), of: app, at: moment, within: stretch)
+    private func condition(
+        _ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>
+    ) throws -> SQLCondition {
+        let (audience, moment) = try audience(of: addressing)
+        return try audiences.condition(audience, of: AppNumber(rawValue: addressing.app), at: moment, within: stretch)
+    }
+
+    /// Returns the number of ordinals that one transaction may examine: fewer if the message's condition is costly.
+    private func stretch(of addressing: StepwiseWork.Addressing) throws -> Int64 {
+        let (audience, _) = try audience(of: addressing)
+        return try audiences.costly(audience, of: AppNumber(rawValue: addressing.app)) == nil
+            ? StoreLimits.askedDevicesPerStep : StoreLimits.decidedDevicesPerStep
     }
 
     // MARK: Recipients
@@ -180,7 +185,7 @@ struct Addressing: SessionPart {
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
-        let (limit, end) = (room, min(last, first + StoreLimits.askedDevicesPerStep))
+        let (limit, end) = (room, min(last, first + (try stretch(of: addressing))))
         guard end > first else {
             room -= 1
             return end

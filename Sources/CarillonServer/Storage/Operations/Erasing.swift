@@ -15,6 +15,7 @@ struct Erasing: SessionPart {
     private let work: WorkTable
     private let kept: KeptDeliveries
     private let working: WorkingInSteps
+    private let devices: DevicesTable
 
     init(_ session: StoreSession) {
         self.session = session
@@ -26,6 +27,7 @@ struct Erasing: SessionPart {
         work = WorkTable(session)
         kept = KeptDeliveries(session)
         working = WorkingInSteps(session)
+        devices = DevicesTable(session)
     }
 
     /// Records that the erasure of a user has begun, so that the service starts it again after an interruption.
@@ -33,12 +35,23 @@ struct Erasing: SessionPart {
     /// - Returns: whether the erasure is new; false if an interrupted one continues.
     func begin(_ user: UserReference) throws -> Bool { try work.noteErasure(of: user) }
 
+    /// Returns the numbers of the tasks, and of the messages whose deliveries are kept as bitmaps, whose recipients may include
+    /// the user by name.
+    func addressed(naming user: UserReference) throws -> (tasks: [Int64], ranges: [Int64]) {
+        (try work.addressing(naming: user), try ranges.ranges(naming: user))
+    }
+
     /// Removes the user from the recipients of messages that are scheduled, or whose recipients' devices are still being looked
     /// up.
-    func leaveOut(_ user: UserReference) throws {
-        try work.leaveOut(user)
-        try ranges.leaveOut(user)
-    }
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - tasks: numbers of tasks, from ``addressed(naming:)``.
+    /// - Throws: the errors of the database.
+    func leaveOut(_ user: UserReference, ofTasks tasks: [Int64]) throws { try work.leaveOut(user, of: tasks) }
+
+    /// Removes the user from the recipients of messages whose deliveries are kept as bitmaps.
+    func leaveOut(_ user: UserReference, ofRanges messages: [Int64]) throws { try ranges.leaveOut(user, of: messages) }
 
     /// Records that the erasure of a user is complete.
     func end(_ user: UserReference) throws { try work.endErasure(of: user) }
@@ -132,6 +145,49 @@ struct Erasing: SessionPart {
         ).map { try $0["number"] }
     }
 
+    /// Returns the numbers of the devices whose tags may name the user: those on which the user is signed in, and those with the
+    /// user's id as a tag.
+    ///
+    /// The caller must call this function before the user is signed out.
+    func tagged(naming user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM devices WHERE app = ? AND user = ?
+            UNION SELECT devices.number FROM device_tags JOIN devices ON devices.id = device_tags.device
+                WHERE device_tags.app = ? AND device_tags.tag = ?
+            """, [user.app.rawValue, user.id, user.app.rawValue, user.id]
+        ).map { try $0["number"] }
+    }
+
+    /// Deletes the tags that name the user from devices.
+    ///
+    /// On a device with this user, each tag goes that contains the user's id as a word, such as `user:u-42`. On another device,
+    /// only a tag goes that is the id itself.
+    func eraseTags(_ numbers: [Int64], of user: UserReference) throws {
+        for number in numbers {
+            guard let row = try row("SELECT id, user, tags FROM devices WHERE number = ?", [number]) else { continue }
+            let isOwn = row.text("user").map { UserID.isEqual($0, user.id) } ?? false
+            let tags: [String] = try row.json("tags") ?? []
+            let left = tags.filter { isOwn ? !Self.names($0, user.id) : !UserID.isEqual($0, user.id) }
+            guard left.count < tags.count else { continue }
+            try devices.setTags(left, of: row["id"], user.app)
+        }
+    }
+
+    /// Returns whether a tag contains a user's id, and no letter or digit beside it.
+    static func names(_ tag: String, _ id: String) -> Bool {
+        let (tag, id) = (Array(tag.utf8), Array(id.utf8))
+        guard !id.isEmpty, tag.count >= id.count else { return false }
+        func isWord(_ byte: UInt8) -> Bool {
+            byte >= 0x80 || UnicodeScalar(byte).properties.isAlphabetic || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        }
+        return (0...tag.count - id.count).contains { start in
+            let end = start + id.count
+            return tag[start..<end].elementsEqual(id) && (start == 0 || !isWord(tag[start - 1]))
+                && (end == tag.count || !isWord(tag[end]))
+        }
+    }
+
     func deliveries(naming user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -156,6 +212,7 @@ struct Erasing: SessionPart {
             + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM device_tags WHERE app = ? AND tag = ?", arguments)
             + integer(
                 """
                 SELECT count(*) FROM deliveries JOIN messages ON messages.number = deliveries.message

@@ -12,6 +12,18 @@ struct InboxPage: SessionPart {
         broadcasts = UnreadBroadcasts(session)
     }
 
+    /// Returns the number of a message in a user's inbox; `nil` if the inbox does not have the message.
+    ///
+    /// The answer to a phone names a page by a message's id, because numbers count the messages of all apps.
+    func place(of message: MessageID, inInboxOf user: UserReference) throws -> Int64? {
+        guard let number = try messages.number(of: MessageReference(message, of: user.app)) else { return nil }
+        let isThere = try integer(
+            "SELECT count(*) FROM inbox WHERE app = ? AND user = ? AND message = ?",
+            [user.app.rawValue, user.id, number])
+        if isThere > 0 { return number }
+        return try broadcasts.unread(of: user).contains(number) ? number : nil
+    }
+
     func entries(
         of user: UserReference, in locale: String?, before number: Int64?, limit: Int
     ) throws -> [InboxEntry] {

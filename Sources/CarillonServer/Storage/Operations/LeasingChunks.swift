@@ -99,7 +99,7 @@ struct LeasingChunks: SessionPart {
     /// - Throws: the errors of the database.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
-            return try planning.planChunk(of: message, room: room)
+            return try LateStep.naming(.plan(message)) { try planning.planChunk(of: message, room: room) }
         } catch let error as any EngineError {
             throw error
         } catch {

@@ -38,7 +38,8 @@ struct Planning: SessionPart {
     ///   - room: the number of pushes that the sender can claim next. For this many devices, the function also reads the columns
     ///     that their pushes need.
     /// - Returns: the cost of creating the chunk. A chunk of the default size (``RangeRules/chunkDevices``) costs 1. A larger
-    ///   chunk costs more if each of its devices must be compared with the audience; otherwise it costs 1 too.
+    ///   chunk costs more if each of its devices must be compared with the audience; otherwise it costs 1 too. A chunk whose
+    ///   condition is costly and not decided yet (``AudienceDecisions``) is not created, and costs as much as a call may plan.
     /// - Throws: the errors of the database, and an error if the message cannot be decoded.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -46,12 +47,32 @@ struct Planning: SessionPart {
         let first = try nextStretch(of: message, audience, upTo: last)
         let end = min(last, first + Int64(message.chunkDevices))
         if message.end(SendingRules(), at: now) == nil, end > first {
-            try insertChunks(of: message, audience, within: first + 1...end, room: room)
+            guard let condition = try condition(of: message, audience, within: first + 1...end) else {
+                return StoreLimits.chunksPlannedPerClaim
+            }
+            try insertChunks(of: message, audience, condition, from: first + 1, room: room)
         }
         let isOpen = end < last && message.end(SendingRules(), at: now) == nil
         try ranges.keep(planned: end, isOpen: isOpen, of: number)
         if audience.narrowing != nil { return 1 }
         return max(1, message.chunkDevices / session.rules.chunkDevices)
+    }
+
+    /// Returns the SQL condition that selects a message's recipients in a stretch of ordinals (running numbers of devices).
+    ///
+    /// The result is `nil` if the condition is costly and not decided yet. Ages in the condition count from the time at which
+    /// sending began.
+    private func condition(
+        of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>
+    ) throws -> SQLCondition? {
+        let (app, moment) = (message.app.number, message.began ?? now)
+        guard let expression = try audiences.costly(audience, of: app) else {
+            return try audiences.condition(audience, of: app, at: moment, within: stretch)
+        }
+        let question = AudienceQuestion(
+            message: message.number, revision: message.revision, app: app, expression: expression, stretch: stretch,
+            moment: moment)
+        return session.decisions.ordinals(question).map { audiences.condition($0, of: app) }
     }
 
     /// Returns the ordinal (running number of a device) after which the message's next ``RangeChunk`` begins.
@@ -79,7 +100,9 @@ struct Planning: SessionPart {
     /// Chunks are wider if the message is for few of the app's devices, so that enough recipients share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
-        guard case .matching = audience, last >= sampled * 2 else { return session.rules.chunkDevices }
+        guard case .matching = audience, last >= sampled * 2,
+            try audiences.costly(audience, of: message.app.number) == nil
+        else { return session.rules.chunkDevices }
         let stretches = min(sampled, Int64(DeliveryLimits.sampledStretches))
         var meant = 0
         for stretch in 0..<stretches {
@@ -101,12 +124,8 @@ struct Planning: SessionPart {
     ///
     /// An environment without recipients gets no chunk.
     private func insertChunks(
-        of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
+        of message: RangedMessage, _ audience: Audience, _ condition: SQLCondition, from first: Int64, room: Int
     ) throws {
-        // Ages in the condition count from the time at which sending began.
-        let condition = try audiences.condition(
-            audience, of: message.app.number, at: message.began ?? now, within: stretch)
-        let first = stretch.lowerBound
         // Without a tag, the devices lie close together and are cheap to read again.
         let room = message.revision == 1 && audience.narrowing != nil ? room : 0
         let (reached, meant) = try planned(condition, first: first, room: room)

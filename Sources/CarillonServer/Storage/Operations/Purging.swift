@@ -100,6 +100,17 @@ struct Purging: SessionPart {
         return ids.count
     }
 
+    /// Deletes those of the given devices that still claim a token which they can no longer prove to receive.
+    ///
+    /// - Returns: the number of deleted devices.
+    func purgeUnproven(_ ids: [String]) throws -> Int {
+        let unproven = try ids.filter(devices.isUnproven)
+        for id in unproven {
+            try losing.delete(id, why: "the device did not prove that it receives the token's pushes")
+        }
+        return unproven.count
+    }
+
     /// Deletes at most `limit` old idempotency keys, and returns their number.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

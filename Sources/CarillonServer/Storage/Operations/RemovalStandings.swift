@@ -38,7 +38,7 @@ struct RemovalStandings: SessionPart {
     func recallOutcomes(_ message: Int64, limit: Int) throws -> [RecallAnswer.DeviceRecall] {
         let rows = try recallOutcomesOfRows(message, limit: limit)
         guard let ranged = try ranges.ranged(message) else { return rows }
-        let others = try bits.devices(of: ranged, after: "", limit: limit).found.compactMap { device in
+        let others = try bits.devices(of: ranged, after: nil, limit: limit).found.compactMap { device in
             try outcome(at: device.place, of: ranged, isWithdrawn: true, hasExpired: false).map {
                 RecallAnswer.DeviceRecall(device: device.id, recall: $0)
             }

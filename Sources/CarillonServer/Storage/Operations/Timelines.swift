@@ -1,5 +1,33 @@
 import CarillonCore
 
+/// The place in the order of a message's timelines at which a page ends, as the answer to a backend names it.
+///
+/// It is a device's id, or a position in a ``RangeChunk`` with a colon, which no id has.
+struct TimelineMark {
+    let text: String
+    /// The position after which the page begins; `nil` if the mark is a device's id, or if the page is the first.
+    let place: ChunkPlace?
+
+    init(_ text: String) {
+        self.text = text
+        let numbers = text.split(separator: ":").map { Int64($0) }
+        guard numbers.count == 2, let chunk = numbers[0], let index = numbers[1].flatMap({ Int(exactly: $0) }),
+            chunk > 0, (0...Int(UInt16.max)).contains(index)
+        else {
+            place = nil
+            return
+        }
+        place = ChunkPlace(chunk: chunk, place: index)
+    }
+
+    init(_ place: ChunkPlace) { (text, self.place) = ("\(place.chunk):\(place.place)", place) }
+
+    /// Whether the page begins among the devices whose deliveries are stored in chunks.
+    var isAmongPlaces: Bool { text.isEmpty || place != nil }
+    /// The device after which the page begins, among those with rows.
+    var device: String { isAmongPlaces ? "" : text }
+}
+
 /// Reads the timelines of a message on its devices, page by page.
 struct Timelines: SessionPart {
     let session: StoreSession
@@ -29,7 +57,7 @@ struct Timelines: SessionPart {
         var isWithdrawn: Bool
     }
 
-    func timeline(_ message: MessageReference, after device: String, limit: Int) throws -> Timeline? {
+    func timeline(_ message: MessageReference, after text: String, limit: Int) throws -> Timeline? {
         guard let number = try messages.number(of: message),
             let row = try row("SELECT * FROM messages WHERE number = ?", [number])
         else { return nil }
@@ -38,16 +66,37 @@ struct Timelines: SessionPart {
         let hasExpired = try !isRecalled && row["remove_expired"] && until.map { $0 <= now } ?? false
         let head = Head(
             number: number, id: message.id, until: until, hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
-        let ranged = try ranges.ranged(number)
-        // Devices with rows are found at once. Devices in chunks are searched for among the app's devices, and the search may
-        // stop at an id before the page is full. Rows with greater ids belong to the next page.
-        let others = try ranged.map { try bits.devices(of: $0, after: device, limit: limit + 1) }
-        let rows = try rowTimelines(head, ranged, after: device, upTo: others?.end, limit: limit + 1)
-        let plain = try others?.found.prefix(limit + 1).map { try timeline(head, ranged, $0.id, $0.place) } ?? []
-        let all = (rows + plain).sorted { $0.device < $1.device }
-        let page = Array(all.prefix(limit))
-        return Timeline(
-            id: message.id, devices: page, next: all.count > limit ? page.last?.device : others?.end)
+        let mark = TimelineMark(text)
+        guard let ranged = try ranges.ranged(number), mark.isAmongPlaces else {
+            return try page(head, try ranges.ranged(number), [], after: mark.device, limit, nil)
+        }
+        // Devices in chunks come first, in the order of their places, and then those with rows, in the order of their ids.
+        let others = try bits.devices(of: ranged, after: mark.place, limit: limit)
+        let plain = try others.found.map { try timeline(head, ranged, $0.id, $0.place) }
+        let next = others.end.map { TimelineMark($0).text }
+        guard others.isLast else { return Timeline(id: head.id, devices: plain, next: next) }
+        return try page(head, ranged, plain, after: "", limit, next)
+    }
+
+    /// Fills a page that has some devices already with devices whose deliveries are stored in rows.
+    ///
+    /// - Parameters:
+    ///   - head: the message.
+    ///   - ranged: the message, if its deliveries are kept as bitmaps.
+    ///   - plain: the devices that the page has already.
+    ///   - device: the device after which those with rows begin.
+    ///   - limit: the greatest number of devices on the page.
+    ///   - mark: the mark of the next page if no further device has room on this page.
+    /// - Returns: the page.
+    /// - Throws: the errors of the database.
+    private func page(
+        _ head: Head, _ ranged: RangedMessage?, _ plain: [DeviceTimeline], after device: String, _ limit: Int,
+        _ mark: String?
+    ) throws -> Timeline {
+        let rest = limit - plain.count
+        let rows = try rowTimelines(head, ranged, after: device, limit: rest + 1)
+        let next = rows.count > rest ? rows.prefix(rest).last?.device ?? mark : nil
+        return Timeline(id: head.id, devices: plain + rows.prefix(rest), next: next)
     }
 
     private func timeline(
@@ -73,15 +122,14 @@ struct Timelines: SessionPart {
     }
 
     private func rowTimelines(
-        _ head: Head, _ ranged: RangedMessage?, after device: String, upTo last: String?, limit: Int
+        _ head: Head, _ ranged: RangedMessage?, after device: String, limit: Int
     ) throws -> [DeviceTimeline] {
         try rows(
             """
             SELECT deliveries.device, deliveries.state, \(RemovalStandings.standingColumns) FROM deliveries \(RemovalStandings.standingJoin)
             WHERE deliveries.message = ? AND deliveries.purpose = 'show' AND deliveries.device > ?
-                AND (CAST(? AS TEXT) IS NULL OR deliveries.device <= ?)
             ORDER BY deliveries.device LIMIT ?
-            """, [head.number, device, last, last, limit]
+            """, [head.number, device, limit]
         ).map { row in
             let id: String = try row["device"]
             var events = try self.events.events(of: head.number, head.id, on: id)

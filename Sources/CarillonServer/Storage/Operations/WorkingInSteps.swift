@@ -77,7 +77,7 @@ struct WorkingInSteps: SessionPart {
         do {
             let state: String = try row["state"]
             var work = try CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
-            let isDone = try goOn(with: &work)
+            let isDone = try LateStep.naming(.task(number)) { try goOn(with: &work) }
             if isDone {
                 try self.work.delete(number)
             } else {

@@ -14,6 +14,8 @@ final class PostgreSQLConnection: SQLConnection {
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
     private(set) var statementsCount = 0
+    /// The time by which the present call must end, and the clock that measures it; `nil` for no such time.
+    private var deadline: (end: Duration, clock: any CarillonClock)?
 
     /// Makes a connection object, which connects when it is first used.
     ///
@@ -91,12 +93,23 @@ final class PostgreSQLConnection: SQLConnection {
     /// - Throws: ``lost`` if the session was lost.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
+        if let deadline, deadline.clock.uptime >= deadline.end { throw PostgreSQLError.outOfTime }
         statementsCount += 1
         return handle
     }
 
     static let lost = PostgreSQLError(
         state: PostgreSQLError.connectionLost, description: "the connection was closed")
+
+    // The server ends a single statement (``beginWriting``), and this a call of many statements.
+    func within<Value>(
+        _ limit: Duration?, of clock: any CarillonClock, _ body: () throws -> Value
+    ) throws -> Value {
+        if limit == nil { try execute("SET LOCAL statement_timeout = 0", []) }
+        deadline = limit.map { (clock.uptime + $0, clock) }
+        defer { deadline = nil }
+        return try body()
+    }
 
     // MARK: Transactions
 
@@ -154,14 +167,15 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// The statements that begin a writing transaction.
     ///
-    /// Their time-outs end the transaction of a stalled process, so that it does not hold the writers' lock for long.
+    /// Their time-outs end the transaction of a stalled process, so that it does not hold the writers' lock for long. The limit on
+    /// a statement does not include the wait for the lock, which has its own.
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
-        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000);
         SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
         SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
         \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()));" : "")
+        SET LOCAL statement_timeout = \(StoreLimits.longestCall.wholeMilliseconds);
         """
     }
 
@@ -172,7 +186,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     private static let beginReading = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
+        SET LOCAL statement_timeout = \(StoreLimits.longestRead.wholeMilliseconds)
         """
 
     /// The first number of the advisory lock that lets only one process write at a time: the letters CRLN.

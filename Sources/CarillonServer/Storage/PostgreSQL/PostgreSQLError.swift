@@ -21,6 +21,13 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// The SQLSTATE of the error that the server accepts no writes, because it is a standby.
     static let readOnly = "25006"
 
+    /// The error that a call took longer than it may, between two of its statements.
+    static let outOfTime = PostgreSQLError(state: canceled, description: "the call took too long")
+    /// The SQLSTATE of the error that the server has ended a statement, for example after its time-out.
+    private static let canceled = "57014"
+
+    var isOutOfTime: Bool { state == Self.canceled }
+
     var isPassing: Bool {
         switch state {
         // A serialization failure or a deadlock.
@@ -47,10 +54,7 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     var explanation: ServiceError? {
         switch state {
         case "55P03": .databaseIsBusy
-        case "57014":
-            ServiceError(
-                .busy,
-                "a statement took longer than \(StoreLimits.statementSeconds) s, and was ended; nothing was changed")
+        case Self.canceled: .outOfTime
         case "53100": .diskIsFull
         // A NUL in a JSON text.
         case "22P05": .zeroInText

@@ -14,5 +14,7 @@ package struct UserErasure: Sendable, Hashable {
     ///
     /// If the number is not 0, the erasure is incomplete.
     package var remaining: Int
+    /// The names of the files beside the database that an upgrade made before, and that still contain the user.
+    package var copies: [String]
     package var events: [TimelineEvent]
 }

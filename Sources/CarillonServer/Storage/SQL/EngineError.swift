@@ -2,12 +2,16 @@
 protocol EngineError: Error {
     /// Whether the failed transaction has changed nothing and may succeed if the engine runs it again.
     var isPassing: Bool { get }
+    /// Whether the engine has ended a statement because its call took too long.
+    var isOutOfTime: Bool { get }
     /// An explanation of the error for the operator; `nil` if there is only the engine's own text.
     var explanation: ServiceError? { get }
 }
 
 /// Errors that both database engines can cause.
 extension ServiceError {
+    /// Whether this is the error that a call took too long (``outOfTime``).
+    var isOutOfTime: Bool { code == Self.outOfTime.code && description == Self.outOfTime.description }
     /// The error that the disk is full.
     static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
     /// Returns the error that the database's disk or folder cannot be written.
@@ -32,4 +36,6 @@ extension ServiceError {
     static let databaseIsBusy = ServiceError(
         .busy,
         "another process has been writing to the database for \(Int(StoreLimits.databaseBusySeconds)) s or more")
+    /// The error that a call took too long, and was ended.
+    static let outOfTime = ServiceError(.busy, "a call took longer than it may, and was ended; nothing was changed")
 }

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// A connection to a database, with one set of functions for SQLite and PostgreSQL.
 ///
 /// A statement has a question mark for each value. Its SQL has an equal meaning in both engines; ``SQLDialect`` provides the
@@ -38,4 +40,19 @@ package protocol SQLConnection: AnyObject {
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws
     /// Runs `body` in its own writing transaction, and returns when the transaction is on the disk.
     func writing(_ body: () throws -> Void) throws
+    /// Runs `body`, and ends its statements with an error once it has run for `limit`.
+    ///
+    /// - Parameters:
+    ///   - limit: the time; `nil` for as long as `body` needs.
+    ///   - clock: the clock that measures the time.
+    ///   - body: runs statements on this connection.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body`; an error with ``EngineError/isOutOfTime`` after the time.
+    func within<Value>(_ limit: Duration?, of clock: any CarillonClock, _ body: () throws -> Value) throws -> Value
+}
+
+extension SQLConnection {
+    package func within<Value>(
+        _ limit: Duration?, of clock: any CarillonClock, _ body: () throws -> Value
+    ) throws -> Value { try body() }
 }

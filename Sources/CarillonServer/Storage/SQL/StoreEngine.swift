@@ -48,6 +48,9 @@ package protocol StoreEngine: Sendable {
     /// Removes deleted data from the engine's log files, as far as that is possible now.
     func removeTraces() async
 
+    /// The names of the files that the engine's upgrades have made as copies of the database, and that are still there.
+    var formerCopies: [String] { get }
+
     /// Returns whether another process has written to the database since the last call of this function.
     ///
     /// The result is `nil` if the engine cannot tell without reading the tables.
@@ -60,4 +63,8 @@ package protocol StoreEngine: Sendable {
     ///
     /// The stream ends at once if the engine cannot carry announcements.
     func announcements() -> AsyncStream<StoreAnnouncement>
+}
+
+extension StoreEngine {
+    package var formerCopies: [String] { [] }
 }

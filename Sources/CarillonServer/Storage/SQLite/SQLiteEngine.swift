@@ -16,7 +16,7 @@ package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    package let meter = DatabaseMeter()
+    package let meter: DatabaseMeter
     package var waitingWrites: Int { writer.waitingCount }
     /// SQLite's `data_version` as the last check has read it; `nil` before the first check.
     ///
@@ -41,9 +41,11 @@ package final class SQLiteEngine: StoreEngine {
     }
 
     /// Opens the database, and creates its tables or upgrades them to the version of `schema`.
+    ///
+    /// The clock measures transactions. The default is the machine's.
     init(
         path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false,
-        telling: (String) -> Void = { _ in }
+        clock: any CarillonClock = SystemClock(), telling: (String) -> Void = { _ in }
     ) throws {
         try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
@@ -74,7 +76,10 @@ package final class SQLiteEngine: StoreEngine {
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
-        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema), meter: meter) { checkpoints.committed() }
+        meter = DatabaseMeter(clock: clock)
+        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema), clock: clock, meter: meter) {
+            checkpoints.committed()
+        }
     }
 
     /// Opens the database, and waits as long as another process writes or the disk is full.
@@ -120,7 +125,15 @@ package final class SQLiteEngine: StoreEngine {
 
     package func onSnapshot<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
-    ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
+    ) async throws -> Value {
+        do {
+            return try await pool.read { try body(SQLiteSession($0)) }
+        } catch {
+            throw GroupCommit.explaining(error)
+        }
+    }
+
+    package var formerCopies: [String] { SQLiteFile.copies(of: pool.path) }
 
     /// Returns whether another process has written to the database since the last call of this function.
     ///

@@ -105,7 +105,11 @@ enum SQLiteFile {
         let steps = SchemaSteps(schema: schema)
         if case .change = try steps.step(from: found), let found {
             let copy = copy(of: pool.path, at: found)
-            telling("copying the database to \(copy) before its tables are upgraded")
+            telling(
+                """
+                copying the database to \(copy) before its tables are upgraded; delete it once the new version is proven, \
+                because users who are erased later stay in it
+                """)
             // An older copy stems from an upgrade that failed before its first step.
             try? FileManager.default.removeItem(atPath: copy)
             try SQLiteBackup.make(of: pool.path, to: copy)
@@ -136,6 +140,13 @@ enum SQLiteFile {
     ///   - version: the version of the database's tables before the upgrade.
     /// - Returns: a path beside the database file.
     static func copy(of path: String, at version: Int) -> String { "\(path).version-\(version)" }
+
+    /// Returns the names of the copies of a database that upgrades have made and nobody has deleted, in their order.
+    static func copies(of path: String) -> [String] {
+        let file = URL(fileURLWithPath: path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)) ?? []
+        return names.filter { $0.hasPrefix("\(file.lastPathComponent).version-") }.sorted()
+    }
 
     /// Returns the version of the tables; `nil` for a database without tables.
     private static func version(_ db: Database) throws -> Int? {

@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -94,6 +95,24 @@ final class SQLiteSession: SQLConnection {
         for row in rows { try execute("INSERT INTO \(table) (\(names)) VALUES (\(places))", row) }
     }
 
+    func within<Value>(
+        _ limit: Duration?, of clock: any CarillonClock, _ body: () throws -> Value
+    ) throws -> Value {
+        guard let limit else { return try body() }
+        let deadline = Deadline(end: clock.uptime + limit, clock: clock)
+        return try withExtendedLifetime(deadline) {
+            // SQLite calls this between instructions, and interrupts the statement if the result is not 0.
+            sqlite3_progress_handler(
+                db.sqliteConnection, StoreLimits.instructionsPerLook,
+                { context in
+                    guard let context else { return 0 }
+                    return Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+                }, Unmanaged.passUnretained(deadline).toOpaque())
+            defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+            return try body()
+        }
+    }
+
     func writing(_ body: () throws -> Void) throws {
         try db.inTransaction(.immediate) {
             try schema?.require(row(Schema.versionQuery, [])?["version"])
@@ -101,6 +120,16 @@ final class SQLiteSession: SQLConnection {
             return .commit
         }
     }
+}
+
+/// The time by which a call must end.
+private final class Deadline {
+    private let end: Duration
+    private let clock: any CarillonClock
+
+    init(end: Duration, clock: any CarillonClock) { (self.end, self.clock) = (end, clock) }
+
+    var isOver: Bool { clock.uptime >= end }
 }
 
 private struct StatementColumns: SQLColumns {
@@ -172,6 +201,7 @@ extension StatementArguments {
 extension DatabaseError: EngineError {
     // A statement that fails has already waited for other processes, so trying again is of no use.
     var isPassing: Bool { false }
+    var isOutOfTime: Bool { resultCode == .SQLITE_INTERRUPT }
 
     var explanation: ServiceError? {
         switch resultCode {
@@ -181,6 +211,7 @@ extension DatabaseError: EngineError {
         // The outcome of a commit whose fsync failed is another matter.
         case .SQLITE_IOERR where ![.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC].contains(extendedResultCode):
             .isUnwritable("SQLite says: \(message ?? resultCode.description)")
+        case .SQLITE_INTERRUPT: .outOfTime
         default: nil
         }
     }

@@ -41,6 +41,14 @@ struct ChunksTable: StoreTable {
             .compactMap(read)
     }
 
+    /// Returns those of a message's chunks (``RangeChunk``) whose ranges begin at one of several device ordinals.
+    func chunks(of message: Int64, at firsts: [Int64]) throws -> [StoredChunk] {
+        try rows(
+            "SELECT * FROM chunks WHERE message = ? AND \(dialect.isAmongIntegers("first")) ORDER BY number",
+            [message, Self.integers(firsts)]
+        ).compactMap(read)
+    }
+
     private func read(_ row: SQLRow) throws -> StoredChunk? {
         let number: Int64 = try row["number"]
         if let known = session.cache.chunks[number] { return known }

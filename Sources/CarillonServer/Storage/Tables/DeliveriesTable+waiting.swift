@@ -47,11 +47,17 @@ extension DeliveriesTable {
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
-        return try integer(
+        let pushes = try integer(
             """
             SELECT count(*) FROM (SELECT 1 FROM deliveries
                 WHERE state = 'queued' AND sender IS NULL AND channel IN (?, ?, ?, ?) LIMIT ?) AS found
             """, SQLArguments(channels) + [limit])
+        // A broadcast without rows has more devices than this, and each claim of a sender looks at all that wait.
+        let weight = DeliveryLimits.devicesWithRows
+        let broadcasts = try integer(
+            "SELECT count(*) FROM (SELECT 1 FROM ranges WHERE app = ? AND open = 1 LIMIT ?) AS found",
+            [app.rawValue, limit / weight + 1])
+        return min(limit, pushes + broadcasts * weight)
     }
 
     /// Returns the number of waiting pushes that are due in one ``DeliveryLane`` of a ``SendingChannel``, at most `limit`.

@@ -92,6 +92,31 @@ extension DevicesTable {
         return isNew > 0
     }
 
+    /// Returns the ids of at most `limit` devices that have no token of their own and can no longer prove a claim to another's.
+    ///
+    /// The nonce that was pushed for such a device is no longer valid (``StoreLimits/tokenClaimLifetime``), or none was pushed. A
+    /// phone whose installation is deleted registers again, and gets a new nonce.
+    func unproven(limit: Int) throws -> [String] {
+        try rows("SELECT id FROM devices WHERE \(Self.isUnproven) ORDER BY retired LIMIT ?", unprovenSince + [limit])
+            .map { try $0["id"] }
+    }
+
+    /// Returns whether a device has no token of its own and can no longer prove a claim to another's.
+    func isUnproven(_ device: String) throws -> Bool {
+        try integer("SELECT count(*) FROM devices WHERE id = ? AND \(Self.isUnproven)", [device] + unprovenSince) > 0
+    }
+
+    private static let isUnproven =
+        """
+        retired < ? AND state = 'awaiting-token' AND token IS NULL AND claimed_token IS NOT NULL
+            AND (claim_pushed IS NULL OR claim_pushed < ? OR claim_pushed > ?)
+        """
+
+    private var unprovenSince: SQLArguments {
+        let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
+        return [earliest, earliest, now.millisecondsSince1970]
+    }
+
     /// Deletes the times at which nonces were pushed to an app's tokens, at most `limit`, and returns their number.
     func deleteClaims(of app: AppNumber, limit: Int) throws -> Int {
         try changes(

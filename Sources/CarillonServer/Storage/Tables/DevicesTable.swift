@@ -71,6 +71,10 @@ struct DevicesTable: StoreTable {
 
     /// Stores a device's tags in the table `device_tags`, in which audiences are searched.
     func keepTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
+        try keepTags(tags, of: device, app.number)
+    }
+
+    private func keepTags(_ tags: [String]?, of device: String, _ app: AppNumber) throws {
         try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
             """
@@ -79,7 +83,13 @@ struct DevicesTable: StoreTable {
                 WHERE true
             ON CONFLICT DO NOTHING
             """,
-            [app.number.rawValue, device, device, try Self.json(tags ?? [])])
+            [app.rawValue, device, device, try Self.json(tags ?? [])])
+    }
+
+    /// Replaces a device's tags, both those of its record and those in which audiences are searched.
+    func setTags(_ tags: [String], of device: String, _ app: AppNumber) throws {
+        try execute("UPDATE devices SET tags = ? WHERE id = ?", [try Self.json(tags), device])
+        try keepTags(tags, of: device, app)
     }
 
     func delete(_ device: String) throws {

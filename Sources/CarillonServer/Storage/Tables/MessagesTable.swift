@@ -13,6 +13,17 @@ struct MessagesTable: StoreTable {
             "number"]
     }
 
+    /// Returns the numbers and revisions of an app's messages with these ids, by id.
+    func numbers(
+        of ids: [MessageID], _ app: AppNumber
+    ) throws -> [MessageID: (number: Int64, revision: Int)] {
+        let rows = try rows(
+            "SELECT id, number, revision FROM messages WHERE app = ? AND \(dialect.isAmongTexts("id"))",
+            [app.rawValue, try Self.json(ids.map(\.rawValue))])
+        return try Dictionary(rows.map { try ($0.messageID("id"), ($0["number"], $0["revision"])) }) { first, _ in first
+        }
+    }
+
     /// Returns a message's id.
     ///
     /// - Throws: ``ServiceError`` if there is no message with this number, which means a damaged database.

@@ -196,18 +196,29 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
+    /// Returns the numbers of an app's messages, among those whose deliveries are kept as bitmaps, whose named recipients may
+    /// include a user.
+    func ranges(naming user: UserReference) throws -> [Int64] {
+        try rows(
+            "SELECT message FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0 ORDER BY message",
+            [user.app.rawValue, try Self.json(user.id)]
+        ).map { try $0["message"] }
+    }
+
     /// Removes a user from the named recipients of messages whose deliveries are kept as bitmaps, a bit for each device
     /// (``RangeRules``).
-    func leaveOut(_ user: UserReference) throws {
-        let named = try rows(
-            "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
-            [user.app.rawValue, try Self.json(user.id)])
-        for row in named {
-            guard case .users(let users) = try Audience(rangeCondition: row.text("condition")) else { continue }
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - messages: the numbers of the messages, from ``ranges(naming:)``.
+    /// - Throws: the errors of the database.
+    func leaveOut(_ user: UserReference, of messages: [Int64]) throws {
+        for message in messages {
+            let row = try row("SELECT condition FROM ranges WHERE message = ?", [message])
+            guard case .users(let users) = try Audience(rangeCondition: row?.text("condition")) else { continue }
             let others = Audience.users(users.filter { !UserID.isEqual($0, user.id) })
-            try execute(
-                "UPDATE ranges SET condition = ? WHERE message = ?",
-                [try others.rangeCondition, row["message"] as Int64])
+            try execute("UPDATE ranges SET condition = ? WHERE message = ?", [try others.rangeCondition, message])
+            forget(message)
         }
     }
 

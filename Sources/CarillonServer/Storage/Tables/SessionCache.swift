@@ -5,6 +5,22 @@ import Foundation
 ///
 /// Many steps of a call need the same ``RangeChunk`` or message, so the cache avoids repeated SQL statements.
 final class SessionCache {
+    /// A property of an app's devices that Swift compares with conditions.
+    struct ComparedColumn: Hashable {
+        let app: AppNumber
+        let field: ComparedField
+    }
+
+    /// A condition on one compared property in one app.
+    struct Comparison: Hashable {
+        let app: AppNumber
+        let expression: AudienceExpression
+    }
+
+    /// The values of compared properties (``AudienceQuery``); the value `nil` stands for more than may be compared.
+    var comparedValues: [ComparedColumn: [String]?] = [:]
+    /// The values that conditions on compared properties select, each as a JSON array.
+    var comparisons: [Comparison: String] = [:]
     var chunks: [Int64: StoredChunk] = [:]
     /// The numbers of chunks (``RangeChunk``) that cannot be decoded.
     var unreadable: Set<Int64> = []

@@ -13,6 +13,8 @@ package final class StoreSession: SessionPart {
     let rules: RangeRules
     /// The cache of message contents, which all calls share.
     let contents: MessageContents
+    /// The answers to questions that are too costly for a writing transaction, which all calls share.
+    let decisions: AudienceDecisions
     /// The cache of the rows that the store call of this session has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still process, at first ``StoreLimits/devicesPerStep``.
@@ -32,22 +34,23 @@ package final class StoreSession: SessionPart {
 
     init(
         connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents(),
-        mayWrite: Bool = false
+        decisions: AudienceDecisions = AudienceDecisions(), mayWrite: Bool = false
     ) {
         self.connection = connection
         self.now = now
         self.rules = rules
         self.contents = contents
+        self.decisions = decisions
         self.mayWrite = mayWrite
     }
 
     /// Runs the body of a writing call in a new session, and then writes the chunks (``RangeChunk``) that the body has changed.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
-        _ rules: RangeRules, _ contents: MessageContents
+        _ rules: RangeRules, _ contents: MessageContents, _ decisions: AudienceDecisions
     ) throws -> Value {
         let session = StoreSession(
-            connection: connection, now: now, rules: rules, contents: contents, mayWrite: true)
+            connection: connection, now: now, rules: rules, contents: contents, decisions: decisions, mayWrite: true)
         let value = try body(session)
         // Writes changed chunks back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()

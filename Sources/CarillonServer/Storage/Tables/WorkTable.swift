@@ -126,16 +126,29 @@ struct WorkTable: StoreTable {
 
     // MARK: Erasures
 
+    /// Returns the numbers of the tasks whose named recipients may include a user.
+    ///
+    /// The function looks through the tasks of all apps, so it is for a reading transaction.
+    func addressing(naming user: UserReference) throws -> [Int64] {
+        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
+        return try rows(
+            "SELECT number FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0 ORDER BY number",
+            [StepwiseWork.addressing, name]
+        ).map { try $0["number"] }
+    }
+
     /// Removes a user from the named recipients of messages that are scheduled, or whose recipients' devices are still being
     /// looked up.
     ///
     /// The user's id becomes an empty text in the stored list of recipients, so that the other users keep their positions in it.
-    func leaveOut(_ user: UserReference) throws {
-        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
-        let waiting = try rows(
-            "SELECT number, state FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0",
-            [StepwiseWork.addressing, name])
-        for row in waiting {
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - numbers: the numbers of the tasks, from ``addressing(naming:)``.
+    /// - Throws: the errors of the database.
+    func leaveOut(_ user: UserReference, of numbers: [Int64]) throws {
+        for number in numbers {
+            guard let row = try row("SELECT state FROM work WHERE number = ?", [number]) else { continue }
             let state: String = try row["state"]
             guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
                 case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
@@ -143,9 +156,7 @@ struct WorkTable: StoreTable {
             else { continue }
             addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
             work.task = .accept(addressing)
-            try execute(
-                "UPDATE work SET state = ? WHERE number = ?",
-                [String(decoding: try CarillonJSON.encode(work), as: UTF8.self), row["number"] as Int64])
+            try keep(work, number)
         }
     }
 

@@ -208,6 +208,6 @@ struct ComparedCalls: CallDrawing {
             let current = told.filter { revision == 1 || $0.revision == revision && !$0.event.isReceipt }
             let kinds = Set(current.map(\.event.rawValue)).subtracting(["sent"])
             return "\(device.device) \(device.state) \(device.recall?.rawValue ?? "-") \(kinds.sorted())"
-        }
+        }.sorted()
     }
 }

@@ -183,7 +183,10 @@ extension ReferenceStore {
 
     mutating func markRead(_ selection: ReadSelection, user: UserReference, on device: String?) -> (Int, Int) {
         let unread = unread(selection, of: user)
-        for number in unread { read(number, user: user, on: device) }
+        // The badges are looked at once, when all are marked: where a removal goes, no push for the badge alone does.
+        var wasUnread = false
+        for number in unread where mark(number, user: user, on: device) { wasUnread = true }
+        if wasUnread { queueBadge(for: user, except: device) }
         return (unread.count, unreadCount(of: user))
     }
 
@@ -213,6 +216,13 @@ extension ReferenceStore {
     }
 
     mutating func read(_ message: Int64, user: UserReference, on device: String?) {
+        if mark(message, user: user, on: device) { queueBadge(for: user, except: device) }
+    }
+
+    /// Marks a message as read, and removes it from the user's other devices.
+    ///
+    /// - Returns: whether it was unread.
+    private mutating func mark(_ message: Int64, user: UserReference, on device: String?) -> Bool {
         var wasUnread = false
         for index in inbox.indices
         where inbox[index].user == user && inbox[index].message == message && inbox[index].read == nil
@@ -227,6 +237,6 @@ extension ReferenceStore {
             else { continue }
             receive(.withdrawn(.read), at: index)
         }
-        if wasUnread { queueBadge(for: user, except: device) }
+        return wasUnread
     }
 }
