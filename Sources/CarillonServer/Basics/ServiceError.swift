@@ -16,7 +16,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let busy = Self(value: .busy)
         /// The disk is full; the call changed nothing.
         static let full = Self(value: .full)
-        /// The connection to the database was lost during a commit.
+        /// The connection to the database was lost during a commit, or the disk failed during it.
         ///
         /// The database may or may not have made the commit.
         static let unknownOutcome = Self(value: .unknownOutcome)
