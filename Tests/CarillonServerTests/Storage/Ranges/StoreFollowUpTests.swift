@@ -101,6 +101,28 @@ struct StoreFollowUpTests {
     }
 
     @Test(
+        "goes out as a notice of a message that was paused and cancelled before it was recalled",
+        arguments: StoreEngine.allCases)
+    func pausedAndCancelled(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let reached = try await store.claim(everything(limit: 3), at: noon).deliveries
+        try await store.settle(reached.map { $0.settled() }, at: noon)
+        for change in [SendingChange.pause, .cancel] { _ = try await store.steer(Self.reference, change, at: noon) }
+        let notice = RecallNotice(title: "Taken back", body: nil)
+        _ = try await store.recall(Self.reference, notice: notice, at: noon)
+        let removals = try await claimAll(store)
+        #expect(names(removals) == ["removal d0", "removal d1", "removal d2"])
+        try await store.settle(removals.map { $0.settled() }, at: noon)
+        let due = noon + SendingRules().assuredWait
+        let notices = try await claimAll(store, at: due)
+        #expect(names(notices) == ["notice d0", "notice d1", "notice d2"])
+        try await store.settle(notices.map { $0.settled(at: due) }, at: due)
+        #expect(try await store.nextDue(except: []) == nil)
+        #expect(try await store.purge(before: due, limit: 9) == 1)
+    }
+
+    @Test(
         "goes when the clock was set back, and so does a first one that nobody scheduled",
         arguments: StoreEngine.allCases)
     func clockSetBack(_ engine: StoreEngine) async throws {
