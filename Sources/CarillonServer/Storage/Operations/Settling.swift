@@ -82,8 +82,7 @@ struct Settling: SessionPart {
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
             ahead.leave(sent.device)
         }
-        let verdict = sent.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: try row["sent_tries"], rules, at: sent.at)
+        let verdict = answers.verdict(on: sent, for: device, tries: try row["sent_tries"], rules)
         switch sent.purpose {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
