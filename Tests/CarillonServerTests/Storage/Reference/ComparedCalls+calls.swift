@@ -79,7 +79,11 @@ extension ComparedCalls {
     ) -> (String?, [(claim: ClaimedDelivery, other: ReferenceClaim)]) {
         let sorted = claimed.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
         let others = expected.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
-        let difference = Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
+        var names = sorted.map(compared)
+        for (index, other) in others.enumerated() where other.isWaitingUncertain && index < names.count {
+            (names[index].hasUnanswered, names[index].isWaitingUncertain) = (other.hasUnanswered, true)
+        }
+        let difference = Self.difference("claimed", ofAll: names, others.map(compared))
         return (difference, Array(zip(sorted, others)))
     }
 

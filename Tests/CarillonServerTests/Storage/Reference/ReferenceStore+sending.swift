@@ -142,11 +142,14 @@ extension ReferenceStore {
         let user = known?.record.user.flatMap { user in
             known.map { UserReference(user, of: $0.record.app.number) }
         }
+        let mayTakeAPlace = purpose == .removal || purpose == .badge
         return ReferenceClaim(
             number: number, purpose: purpose, device: device, token: known?.record.token, revision: push.revision,
             attempt: push.attempt, epoch: push.epoch, message: message.map { self.message($0).new.id },
             unread: user.map(unreadCount), removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
-            hasUnanswered: (purpose == .removal || purpose == .badge) && hasUnanswered(device))
+            hasUnanswered: mayTakeAPlace && mayWaitAtAPNs(device, byRanges: false),
+            isWaitingUncertain: mayTakeAPlace
+                && mayWaitAtAPNs(device, byRanges: false) != mayWaitAtAPNs(device, byRanges: true))
     }
 
     func openRemovals(of device: String) -> [Removal] {
@@ -160,12 +163,41 @@ extension ReferenceStore {
         }.map { Removal($0.message, revision: $0.request.revision, reason: $0.request.reason) }
     }
 
-    private func hasUnanswered(_ device: String) -> Bool {
-        addressed.contains { known in
-            known.device == device && known.delivery.show.state == .accepted && known.delivery.answers.isEmpty
-                && known.delivery.show.queued > now - DeliveryLimits.deliveryLifetime
-                && message(known.message).new.until.map { $0 > now } ?? true && known.delivery.removal == nil
+    /// Whether a message may wait at APNs for a phone: one that APNs has and the phone has not reported, unless the phone has
+    /// reported another of its kind that was queued later.
+    ///
+    /// - Parameter byRanges: whether the moments of messages that are sent by ranges are not known. An engine knows them only for
+    ///   a chunk of them.
+    private func mayWaitAtAPNs(_ device: String, byRanges: Bool) -> Bool {
+        let known = addressed.filter { known in
+            known.device == device && known.delivery.show.queued > now - DeliveryLimits.deliveryLifetime
         }
+        func isVisible(_ known: ReferenceDelivery) -> Bool { message(known.message).new.mode == .visible }
+        let reported = known.filter { known in
+            let isOld = known.delivery.show.revision < message(known.message).revision
+            return !known.delivery.answers.subtracting([ReceiptSet(.expired), ReceiptSet(.recalled)]).isEmpty
+                && !(byRanges && message(known.message).isRanged && isOld)
+        }
+        return known.contains { known in
+            let message = message(known.message)
+            guard known.delivery.show.state == .accepted, known.delivery.answers.isEmpty, known.delivery.removal == nil,
+                message.new.until.map({ $0 > now }) ?? true
+            else { return false }
+            let accepted = byRanges && message.isRanged ? nil : accepted(known)
+            return !reported.contains { other in
+                isVisible(other) == isVisible(known) && accepted.map { other.delivery.show.queued > $0 } ?? false
+            }
+        }
+    }
+
+    /// When APNs has accepted a message last.
+    private func accepted(_ known: ReferenceDelivery) -> Timestamp? {
+        events.filter {
+            $0.message == known.message && $0.event.device == known.device && $0.event.event == .accepted
+                && $0.event.revision == known.delivery.show.revision
+                && ($0.event.purpose == .show || $0.event.purpose == .fallback)
+        }
+        .map(\.event.at).max()
     }
 }
 
@@ -182,4 +214,6 @@ struct ReferenceClaim: Hashable {
     var unread: Int?
     var removals: [Removal]
     var hasUnanswered: Bool
+    /// Whether an engine may know less of what waits at APNs, because it was sent by ranges.
+    var isWaitingUncertain = false
 }
