@@ -47,7 +47,6 @@ struct AppRoutes {
             caller.app, AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor,
             at: service.clock.now)
         guard let app = changed else { throw Problem.noSuchApp }
-        service.changed([])
         context.logger.notice("an app's settings were changed", metadata: ["app": "\(app.topic)"])
         return try JSONBody.answer(AppAnswer(app))
     }

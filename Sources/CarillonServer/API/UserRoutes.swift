@@ -58,7 +58,6 @@ struct UserRoutes {
         try body.finish()
         let outcome = try await users.markRead(
             try Self.selection(ids, moment), user: user, on: nil, at: service.clock.now)
-        service.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
     }
 
@@ -70,16 +69,13 @@ struct UserRoutes {
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .users)
-        let outcome = try await users.signOut(user, at: service.clock.now)
-        service.changed(outcome.events)
-        return try JSONBody.answer(SignOutAnswer(devices: outcome.devices))
+        return try JSONBody.answer(SignOutAnswer(devices: try await users.signOut(user, at: service.clock.now)))
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (user, caller) = try await userAndCaller(request, context, may: .users)
         let now = service.clock.now
         let erasure = try await users.erase(user, by: caller.actor, at: now)
-        service.changed(erasure.events)
         // A line of the log lasts longer than the user, so it does not name the user.
         context.logger.notice(
             "a user was erased",

@@ -35,7 +35,7 @@ struct StoreWatch: Service {
         }
     }
 
-    private var isWatched: Bool { service.hub.hasReaders || service.messages.hasReaders }
+    private var isWatched: Bool { service.publisher.events.hasReaders || service.publisher.messages.hasReaders }
 
     private func listen() async {
         for await announcement in store.announcements() {
@@ -67,16 +67,15 @@ struct StoreWatch: Service {
         for await _ in look.wakes {
             guard let news = await news(since: mark) else { continue }
             mark = news.mark
-            service.hub.publish(service.published.withLock { $0.new(news.events, from: .store) })
-            service.messages.publish(news.messages)
+            service.publisher.publish(news)
         }
     }
 
     /// The kinds of changes that have readers now.
     private var wanted: StoreNews.Selection {
         var wanted: StoreNews.Selection = []
-        if service.hub.hasReaders { wanted.insert(.events) }
-        if service.messages.hasReaders { wanted.insert(.messages) }
+        if service.publisher.events.hasReaders { wanted.insert(.events) }
+        if service.publisher.messages.hasReaders { wanted.insert(.messages) }
         return wanted
     }
 

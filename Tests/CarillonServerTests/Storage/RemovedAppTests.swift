@@ -38,8 +38,8 @@ struct RemovedAppTests {
         #expect(
             Set(before.own.keys) == [
                 "api_key_apps", "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
-                "idempotency", "inbox", "message_variables", "messages", "ranges", "removal_leases", "removals",
-                "sign_in_keys", "token_claims", "unread", "work",
+                "idempotency", "inbox", "message_changes", "message_variables", "messages", "ranges", "removal_leases",
+                "removals", "sign_in_keys", "token_claims", "unread", "work",
             ])
         #expect(try await remove(store))
         #expect(try await store.upkeep.removedApps().map(\.topic) == [chime.topic])
@@ -311,7 +311,7 @@ struct RemovedAppTests {
         #expect(added.number != chime.number)
         #expect(try await store.register(device("c1", secret: 9, app: added), at: noon) == .wrongSecret)
         for id in ["c0", "new"] {
-            guard case .registered(let device, _) = try await store.register(device(id, app: added), at: noon) else {
+            guard case .registered(let device) = try await store.register(device(id, app: added), at: noon) else {
                 Issue.record("\(id) is refused")
                 continue
             }

@@ -21,7 +21,7 @@ struct StoreWatchTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await watch.run() }
             for await _ in slow.began { break }
-            var events = try #require(service.hub.subscribe()).makeAsyncIterator()
+            var events = try #require(service.publisher.events.subscribe()).makeAsyncIterator()
             _ = try await store.accept(try message("m1", to: .users(["u"])), at: noon)
             slow.goOn.finish()
             for await _ in slow.ended { break }

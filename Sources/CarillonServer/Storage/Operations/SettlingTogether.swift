@@ -59,7 +59,7 @@ struct SettlingTogether: SessionPart {
             chunk.accept(plain.places, at: now)
             if let second = plain.second { chunk.followDue = second.due(isRanged: true, rules, at: last.at) }
         }
-        session.tell(accepted: plain.pushes)
+        session.emit(accepted: plain.pushes)
         try followPlain(plain)
         return plain.pushes.count
     }

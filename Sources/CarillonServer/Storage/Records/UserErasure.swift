@@ -14,5 +14,4 @@ package struct UserErasure: Sendable, Hashable {
     ///
     /// If the number is not 0, the erasure is incomplete.
     package var remaining: Int
-    package var events: [TimelineEvent]
 }

@@ -35,7 +35,7 @@ struct StoreFollowUpTests {
     private func sentAssured(_ engine: StoreEngine, until: Timestamp? = nil) async throws -> Store {
         let store = try await store(engine)
         let new = try message("m", to: .everyone, mode: .assured, until: until, counts: false)
-        guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return store }
+        guard case .accepted(let answer) = try await store.accept(new, at: noon) else { return store }
         #expect(answer.devices == nil)
         try await store.settle(try await claimAll(store).map { $0.settled() }, at: noon)
         #expect(try await rows(store) == 0)

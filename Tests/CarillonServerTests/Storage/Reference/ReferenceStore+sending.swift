@@ -64,7 +64,9 @@ extension ReferenceStore {
         var claims: [ReferenceClaim] = []
         for (purpose, index) in dueDeliveries(of: app) {
             let known = addressed[index]
-            if let end = hindrance(to: purpose, at: index) {
+            if message(known.message).isPaused, purpose != .notice {
+                addressed[index].held.insert(purpose)
+            } else if let end = hindrance(to: purpose, at: index) {
                 receive(end, at: index)
             } else {
                 receive(.leased(purpose, to: sender), at: index)
@@ -92,6 +94,7 @@ extension ReferenceStore {
         let due: [(due: Timestamp, purpose: PushPurpose, index: Int)] = addressed.indices.flatMap { index in
             [PushPurpose.show, .fallback, .notice].compactMap { purpose in
                 guard let push = addressed[index].delivery[purpose], push.isWaiting, hasTurn(push),
+                    !addressed[index].held.contains(purpose),
                     isOf(app, addressed[index].device)
                 else { return nil }
                 return (push.due, purpose, index)
@@ -114,6 +117,7 @@ extension ReferenceStore {
         var delivery = known.delivery
         delivery.user = message.new.audience.isBroadcast ? nil : known.owner
         delivery.isRecalled = message.recalled != nil
+        delivery.isCancelled = message.isCancelled
         delivery.hasNotice = message.notice != nil
         let device = devices[known.device]
         return delivery.hindrance(
