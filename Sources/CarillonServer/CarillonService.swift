@@ -48,6 +48,7 @@ package final class CarillonService: Service {
         }
         let context = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
+        let store = context.publishing(store)
         self.context = context
         self.store = store
         store.report(to: context.metrics.registry)
@@ -70,13 +71,13 @@ package final class CarillonService: Service {
     /// The deliveries of some messages are kept as bitmaps with a bit for each device (``RangeRules``). If another process sends
     /// such a message, this feed omits that process's events for the message, and ``changedMessages`` contains the message
     /// instead.
-    package var events: EventHub<TimelineEvent> { context.hub }
+    package var events: EventHub<TimelineEvent> { context.publisher.events }
 
     /// The live feed of messages that any process has accepted, paused, resumed, cancelled or recalled.
     ///
     /// The feed may contain a message twice for one change. The deliveries of some messages are kept as bitmaps with a bit for
     /// each device (``RangeRules``). The feed also contains such a message each time that its sending has made progress.
-    package var changedMessages: EventHub<MessageReference> { context.messages }
+    package var changedMessages: EventHub<MessageReference> { context.publisher.messages }
 
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
     package static let longestEnd = ServiceLimits.longestEnd

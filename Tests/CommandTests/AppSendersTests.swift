@@ -101,8 +101,9 @@ struct AppSendersTests {
             }
             _ = await system.senders.changedCredentials()
             #expect(await system.senders.clientTally().connections == 1)
+            let known = try #require(try await system.store.apps.app(Self.topic))
             let isRemoved = try await system.store.apps.remove(
-                Self.topic, by: AuditActor("test"), at: SystemClock().now)
+                known.reference, by: AuditActor("test"), at: SystemClock().now)
             #expect(isRemoved)
             let app = AppID(topic: Self.topic, environment: .sandbox)
             #expect(await system.senders.changedCredentials() == [app])

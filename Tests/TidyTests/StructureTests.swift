@@ -96,6 +96,7 @@ struct StructureTests {
         "audit": "AuditTable",
         "sign_in_keys": "KeysTable", "devices": "DevicesTable", "device_tags": "DevicesTable",
         "token_claims": "DevicesTable", "messages": "MessagesTable", "message_variables": "MessagesTable",
+        "message_changes": "MessageChangesTable",
         "idempotency": "MessagesTable", "inbox": "InboxTable", "deliveries": "DeliveriesTable",
         "removals": "RemovalsTable", "events": "EventsTable", "ranges": "RangesTable", "chunks": "ChunksTable",
         "removal_leases": "ChunksTable", "senders": "SendersTable", "work": "WorkTable",

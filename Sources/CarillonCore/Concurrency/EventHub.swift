@@ -51,21 +51,21 @@ package final class EventHub<Event: Sendable>: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self,
             bufferingPolicy: overflow == .losesOldest ? .bufferingNewest(backlogLimit) : .bufferingOldest(backlogLimit))
-        let number: Int? = state.withLock { state in
+        let isFinished: Bool? = state.withLock { state in
             guard state.readers.count < readerLimit else { return nil }
             for event in greeting() { continuation.yield(event) }
+            guard !state.isFinished else { return true }
             state.lastReader += 1
-            if !state.isFinished { state.readers[state.lastReader] = continuation }
-            return state.isFinished ? 0 : state.lastReader
+            let number = state.lastReader
+            // Set before the reader is listed, because a publisher may disconnect a listed reader at once.
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { _ = $0.readers.removeValue(forKey: number) }
+            }
+            state.readers[number] = continuation
+            return false
         }
-        guard let number else { return nil }
-        guard number > 0 else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.readers.removeValue(forKey: number) }
-        }
+        guard let isFinished else { return nil }
+        if isFinished { continuation.finish() }
         return stream
     }
 

@@ -30,7 +30,9 @@ struct AppRoutes {
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/app") { request, _ in
             let caller = try await service.callers.backend(request, may: .read)
-            guard let app = try await apps.app(caller.app.topic) else { throw Problem.noSuchApp }
+            guard let app = try await apps.app(caller.app.topic), app.reference == caller.app else {
+                throw Problem.noSuchApp
+            }
             return try JSONBody.answer(AppAnswer(app))
         }
         router.patch("/v1/app") { request, context in try await change(request, context) }
@@ -42,9 +44,9 @@ struct AppRoutes {
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
         try body.finish()
         let changed = try await apps.change(
-            AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor, at: service.clock.now)
+            caller.app, AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor,
+            at: service.clock.now)
         guard let app = changed else { throw Problem.noSuchApp }
-        service.changed([])
         context.logger.notice("an app's settings were changed", metadata: ["app": "\(app.topic)"])
         return try JSONBody.answer(AppAnswer(app))
     }

@@ -123,8 +123,7 @@ struct DeviceRoutes {
                 "other-app", "an installation belongs to one app for ever; make up a new id and secret for another",
                 pointer: "/topic")
         case .unknown: throw Problem.noSuchDevice()
-        case .registered(let device, let events):
-            service.changed(events)
+        case .registered(let device):
             let answer = RegistrationAnswer(
                 device: device.id, user: device.signedInUser, awaitsToken: device.claimedToken == nil ? nil : true,
                 sync: try await service.sync(device.id))
@@ -159,17 +158,14 @@ struct DeviceRoutes {
 
     private func delete(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
-        guard let events = try await devices.delete(device.id, at: service.clock.now) else {
-            throw Problem.noSuchDevice()
-        }
-        service.changed(events)
+        guard try await devices.delete(device.id, at: service.clock.now) else { throw Problem.noSuchDevice() }
         return Response(status: .noContent)
     }
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
         let caller: SignOutCaller = CallerAuthentication.isBackend(request) ? .service : .app
-        service.changed(try await devices.signOut(device.id, by: caller, at: service.clock.now))
+        try await devices.signOut(device.id, by: caller, at: service.clock.now)
         return try JSONBody.answer(try await service.sync(device.id))
     }
 }

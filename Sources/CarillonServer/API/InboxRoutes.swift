@@ -20,9 +20,8 @@ struct InboxRoutes {
             throw Problem.invalid("/messages", "is missing: name the messages that were read")
         }
         try body.finish()
-        let outcome = try await users.markRead(
+        _ = try await users.markRead(
             .revisions(try Self.revisions(ids)), user: user, on: device.id, at: service.clock.now)
-        service.changed(outcome.events)
         return try JSONBody.answer(try await service.sync(device.id))
     }
 

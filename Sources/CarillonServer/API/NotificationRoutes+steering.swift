@@ -46,11 +46,9 @@ extension NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let now = service.clock.now
-        guard let events = try await messages.steer(message, change, at: now),
+        guard try await messages.steer(message, change, at: now),
             let report = try await messages.report(message, at: now)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
-        service.changed(events)
-        service.messages.publish([message])
         if change.isMade(in: report.state) { tell(change.decision, message.id, caller.app, context) }
         return try JSONBody.answer(report)
     }

@@ -36,12 +36,10 @@ struct NotificationRoutes {
         let message = wanted.message
         try await service.requireRoom(in: message.app)
         switch try await messages.accept(message, at: now) {
-        case .accepted(let answer, let events):
+        case .accepted(let answer):
             let pushes = answer.devices ?? DeliveryLimits.devicesWithRows
             service.backlog.withLock { $0.accepted(devices: pushes, for: message.app.number) }
             service.metrics.app(message.app.topic).countMessage()
-            service.messages.publish([MessageReference(message.id, of: message.app.number)])
-            service.changed(events)
             if message.audience.isBroadcast { tell("a broadcast was accepted", message.id, message.app, context) }
             return try JSONBody.answer(try await explained(answer, message), status: .accepted)
         case .repeated(let answer):
@@ -139,10 +137,9 @@ struct NotificationRoutes {
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
         let now = service.clock.now
-        guard let events = try await messages.recall(message, notice: notice, rules, by: caller.actor, at: now),
+        guard try await messages.recall(message, notice: notice, rules, by: caller.actor, at: now),
             let answer = try await messages.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
-        service.changed(events)
         tell("a message was recalled", message.id, caller.app, context)
         return try JSONBody.answer(answer, status: .accepted)
     }

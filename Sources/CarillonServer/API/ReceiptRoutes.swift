@@ -14,7 +14,6 @@ struct ReceiptRoutes {
             try Self.check(batch)
             let outcome = try await record(batch.receipts.map(Self.plain), from: device)
             service.metrics.app(device.app.topic).count(outcome.recorded, shownAfter: outcome.shownAfter)
-            service.changed(outcome.events)
             return try JSONBody.answer(try await service.sync(device.id))
         }
     }

@@ -63,7 +63,6 @@ struct UserRoutes {
         try body.finish()
         let outcome = try await users.markRead(
             try Self.selection(ids, moment), user: user, on: nil, at: service.clock.now)
-        service.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
     }
 
@@ -75,9 +74,7 @@ struct UserRoutes {
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .users)
-        let outcome = try await users.signOut(user, at: service.clock.now)
-        service.changed(outcome.events)
-        return try JSONBody.answer(SignOutAnswer(devices: outcome.devices))
+        return try JSONBody.answer(SignOutAnswer(devices: try await users.signOut(user, at: service.clock.now)))
     }
 
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
@@ -85,7 +82,6 @@ struct UserRoutes {
         let now = service.clock.now
         let deleted = try Self.asksForDevices(request) ? try await deleteDevices(of: user, at: now) : nil
         let erasure = try await users.erase(user, by: caller.actor, at: now)
-        service.changed(erasure.events)
         // A line of the log lasts longer than the user, so it does not name the user.
         context.logger.notice(
             "a user was erased",

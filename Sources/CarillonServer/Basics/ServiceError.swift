@@ -18,7 +18,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let full = Self(value: .full)
         /// The disk or the folder of the database cannot be written; the call changed nothing.
         static let unwritable = Self(value: .unwritable)
-        /// The connection to the database was lost during a commit.
+        /// The connection to the database was lost during a commit, or the disk failed during it.
         ///
         /// The database may or may not have made the commit.
         static let unknownOutcome = Self(value: .unknownOutcome)

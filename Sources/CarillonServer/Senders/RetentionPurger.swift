@@ -54,8 +54,7 @@ struct RetentionPurger: Service {
     }
 
     private func finishErasures() async throws {
-        let (events, failures) = try await store.finishErasures(at: service.clock.now)
-        service.changed(events)
+        let failures = try await store.finishErasures(at: service.clock.now)
         if let first = failures.first { throw first }
     }
 

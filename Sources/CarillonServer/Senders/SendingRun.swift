@@ -50,7 +50,6 @@ final class SendingRun: Sendable {
         case .send(let deliveries):
             for pushes in handOvers(of: deliveries) { group.addTask { await self.send(pushes) } }
         case .settle(let pushes, let request): group.addTask { await self.settle(pushes, claiming: request) }
-        case .publish(let events): service.publish(events)
         case .tell(let notice): log(notice)
         case .look(let moment): look(at: moment)
         case .finish: break
@@ -140,8 +139,7 @@ final class SendingRun: Sendable {
     private func settle(_ pushes: [SentPush], claiming request: ClaimRequest?) async {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-            let (settled, claim) = try await store.settle(pushes, rules, claiming: request, at: clock.now)
-            service.publish(settled)
+            let claim = try await store.settle(pushes, rules, claiming: request, at: clock.now)
             logUnanswered(pushes)
             logUnknownTokens(pushes)
             tell(.settled(pushes))
@@ -158,7 +156,6 @@ final class SendingRun: Sendable {
         while !isDone {
             let release = try? await store.release(
                 sender.number, ifStillAt: nil, limit: ServiceLimits.releasedPerStep, at: clock.now)
-            service.publish(release?.events ?? [])
             isDone = release?.isDone ?? true
         }
     }

@@ -7,7 +7,6 @@ import Synchronization
 struct ServiceContext: Sendable {
     let configuration: ServiceConfiguration
     let store: SharedCalls
-    private let news: NewsCalls
     let clock: any CarillonClock
     let random: RandomSource
     let logger: Logger
@@ -15,22 +14,8 @@ struct ServiceContext: Sendable {
     let repeated: RepeatedLines
     /// The signal that wakes the delivery worker of this process.
     let signal = WakeSignal()
-    /// The live feed of timeline events.
-    ///
-    /// A reader that reads too slowly loses the oldest events; it can read them in the message's timeline.
-    let hub = EventHub<TimelineEvent>(
-        readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that have changed.
-    ///
-    /// A message is in the feed after it was accepted or recalled, after its sending was paused, resumed or cancelled, and after
-    /// its sending has made progress. It is there even if no device has an event of it yet.
-    let messages = EventHub<MessageReference>(
-        readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The events that the service has published lately.
-    ///
-    /// If one of these events also arrives from the store, the service does not publish it again.
-    let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
+    let publisher: ChangePublisher
     let health = ServiceHealth()
     /// The apps whose credential has changed since the delivery worker last took them from this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
@@ -64,7 +49,7 @@ struct ServiceContext: Sendable {
     ) {
         self.configuration = configuration
         self.store = SharedCalls(store)
-        news = store.news
+        publisher = ChangePublisher(signal: signal, metrics: metrics, news: store.news)
         self.clock = clock
         self.random = random
         self.logger = logger
@@ -80,6 +65,9 @@ struct ServiceContext: Sendable {
             logger: logger)
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
+
+    /// Returns a store on the database of `store` whose changes this service publishes; the service's routes and workers use it.
+    func publishing(_ store: Store) -> Store { store.publishing(publisher.publish) }
 
     /// Takes over the limits and trusted proxies of a changed configuration.
     ///
@@ -110,30 +98,5 @@ struct ServiceContext: Sendable {
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
-    }
-
-    /// Counts events in the metrics, publishes them in this process, and announces them to other processes.
-    func publish(_ events: [TimelineEvent]) {
-        guard !events.isEmpty else { return }
-        metrics.count(events)
-        if hub.hasReaders { hub.publish(published.withLock { $0.new(events, from: .ownProcess) }) }
-        news.announce(.told)
-    }
-
-    /// Counts the timeline events of pushes whose outcomes were stored, publishes them in this process, and announces
-    /// them to other processes.
-    func publish(_ settled: SettledPushes) {
-        metrics.count(settled.events)
-        metrics.count(accepted: settled.acceptedCount)
-        if hub.hasReaders { hub.publish(published.withLock { $0.new(settled.timeline, from: .ownProcess) }) }
-        news.announce(.told)
-    }
-
-    /// Publishes the events of a call and wakes all senders, in this process and in others, because a push may be due
-    /// now.
-    func changed(_ events: [TimelineEvent]) {
-        publish(events)
-        signal.wake()
-        news.announce(.due)
     }
 }

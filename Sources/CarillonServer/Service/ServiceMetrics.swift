@@ -67,7 +67,7 @@ final class ServiceMetrics: Sendable {
 
     /// Counts pushes that APNs accepted, although no timeline events were made for them.
     ///
-    /// Events of such pushes are made only when somebody reads the live feed (``SettledPushes/accepted``).
+    /// Events of such pushes are made only when somebody reads the live feed (``CommittedChanges``).
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         events[.sent]?.increment(by: pushes)

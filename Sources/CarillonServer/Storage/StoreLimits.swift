@@ -223,10 +223,15 @@ enum StoreLimits {
 
     // MARK: Other processes
 
-    /// The greatest number of messages in which a process looks for changes by other processes; it examines the newest messages.
+    /// The number of the newest messages among which a process looks for messages that other processes have accepted or are
+    /// sending.
     ///
     /// The process publishes these changes to its own subscribers.
     static let watchedMessages = 100
+    /// The number of stored changes of messages (recalls, pauses and the like), by which other processes learn of them.
+    ///
+    /// A process that has not read the store during more changes misses the oldest.
+    static let messageChanges = 1000
     /// The shortest interval between two announcements (PostgreSQL's `NOTIFY`) that tell other processes about changes, in
     /// milliseconds.
     static let announcementMilliseconds: Int32 = 20

@@ -35,7 +35,7 @@ struct StoreWatch: Service {
         }
     }
 
-    private var isWatched: Bool { service.hub.hasReaders || service.messages.hasReaders }
+    private var isWatched: Bool { service.publisher.events.hasReaders || service.publisher.messages.hasReaders }
 
     private func listen() async {
         for await announcement in store.announcements() {
@@ -65,14 +65,31 @@ struct StoreWatch: Service {
     private func follow() async {
         var mark = start
         for await _ in look.wakes {
-            var selection: StoreNews.Selection = []
-            if service.hub.hasReaders { selection.insert(.events) }
-            if service.messages.hasReaders { selection.insert(.messages) }
-            guard let news = try? await store.news(since: mark, selection, limit: ServiceLimits.feedEvents)
-            else { continue }
+            guard let news = await news(since: mark) else { continue }
             mark = news.mark
-            service.hub.publish(service.published.withLock { $0.new(news.events, from: .store) })
-            service.messages.publish(news.messages)
+            service.publisher.publish(news)
+        }
+    }
+
+    /// The kinds of changes that have readers now.
+    private var wanted: StoreNews.Selection {
+        var wanted: StoreNews.Selection = []
+        if service.publisher.events.hasReaders { wanted.insert(.events) }
+        if service.publisher.messages.hasReaders { wanted.insert(.messages) }
+        return wanted
+    }
+
+    /// Reads the changes of the kinds that have readers; returns `nil` if the store does not answer.
+    ///
+    /// If somebody subscribes to a further kind during the read, the function reads once more from the same position, because the
+    /// first read may have skipped changes that came after the subscription.
+    private func news(since mark: StoreNews.Mark?) async -> StoreNews? {
+        while true {
+            let selection = wanted
+            guard let news = try? await store.news(since: mark, selection, limit: ServiceLimits.feedEvents) else {
+                return nil
+            }
+            if wanted.isSubset(of: selection) { return news }
         }
     }
 }

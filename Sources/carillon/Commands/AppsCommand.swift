@@ -125,7 +125,7 @@ struct AppsCommand: AsyncParsableCommand {
             let environments = known.isEmpty ? APNsEnvironment.allCases : known
             let credentials = Dictionary(uniqueKeysWithValues: environments.map { ($0, reference) })
             let changed = try await store.apps.change(
-                AppSettings(topic: app.topic, credentials: credentials), by: .person, at: SystemClock().now)
+                app, AppSettings(topic: app.topic, credentials: credentials), by: .person, at: SystemClock().now)
             guard let changed else { throw ValidationError("--topic \(app.topic): the app was removed") }
             try StandardOutput.write(changed.line)
             try StandardOutput.write(Self.note, to: .standardError)

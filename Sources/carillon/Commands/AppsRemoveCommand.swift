@@ -63,7 +63,7 @@ struct AppsRemoveCommand: AsyncParsableCommand {
         for line in try await apps.contents(of: app).lines { try StandardOutput.write("  \(line)") }
         guard !dryRun else { return }
         if !yes { try ask() }
-        guard try await apps.remove(topic, by: .person, at: SystemClock().now) else {
+        guard try await apps.remove(app, by: .person, at: SystemClock().now) else {
             throw ValidationError("--topic \(topic): another command has removed the app meanwhile")
         }
         try StandardOutput.write(

@@ -40,11 +40,12 @@ final class InProcessService: Sendable {
         let keys = APIKeys(in: store.keys, clock: clock, random: random, by: AuditActor("test"))
         let service = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
+        let published = service.publishing(store)
         let router = Router(context: ServiceRequestContext.self)
         router.add(middleware: ProblemMiddleware(routes: RouteTable(), lines: service.repeated))
-        ServiceRoutes(service: service, store: store).add(ServiceRoutes.Group.allCases, to: router)
+        ServiceRoutes(service: service, store: published).add(ServiceRoutes.Group.allCases, to: router)
         responder = router.buildResponder()
-        worker = DeliveryWorker(service: service, store: store.sending, sender: sender)
+        worker = DeliveryWorker(service: service, store: published.sending, sender: sender)
         apiKey = try await keys.make(name: "backend", scopes: [.send, .read], apps: [app]).key
         (self.engine, self.store) = (engine, store)
         self.app = app

@@ -82,7 +82,7 @@ struct HostileCallerTests {
             _ = try await store.register(device("x\(index)", user: "u2"), at: noon + .seconds(60))
         }
         let answer = try await store.accept(try message("m", to: .users(["u1", "u2"])), at: noon + .seconds(60))
-        guard case .accepted(let accepted, _) = answer else {
+        guard case .accepted(let accepted) = answer else {
             Issue.record("\(answer)")
             return
         }

@@ -38,6 +38,25 @@ struct RecallAPITests {
         }
     }
 
+    @Test("whoever watches the messages is told of a recall, as of a pause")
+    func watched() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            try await TestPhone("phone", on: service).register(user: "u1")
+            let messages = try #require(service.service.changedMessages.subscribe())
+            _ = try await service.call("POST", "/v1/notifications", body: send)
+            #expect(try await service.call("POST", "/v1/notifications/m1/pause").status == 200)
+            #expect(try await service.call("POST", "/v1/notifications/m1/recall").status == 202)
+            let last: JSONValue = ["to": ["user": "u1"], "id": "last", "payload": ["aps": ["alert": "Hello"]]]
+            _ = try await service.call("POST", "/v1/notifications", body: last)
+            var told: [String] = []
+            for await message in messages {
+                told.append(message.id.rawValue)
+                if message.id.rawValue == "last" { break }
+            }
+            #expect(told == ["m1", "m1", "m1", "last"])
+        }
+    }
+
     @Test("the end is removed for named recipients, for everyone where it is asked for, and needs an end")
     func removeExpired() async throws {
         try await RunningService.run { service in

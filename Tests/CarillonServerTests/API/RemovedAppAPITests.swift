@@ -7,7 +7,7 @@ import Testing
 @Suite("An app that is removed while the service runs", .timeLimit(.minutes(3)))
 struct RemovedAppAPITests {
     private static func remove(_ store: Store) async throws {
-        #expect(try await store.apps.remove(chime.topic, by: AuditActor("test"), at: noon))
+        #expect(try await store.apps.remove(chime, by: AuditActor("test"), at: noon))
     }
 
     private static func send(_ service: RunningService, _ topic: String?, _ key: String) async throws -> Int {

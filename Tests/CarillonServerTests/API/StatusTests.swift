@@ -188,6 +188,47 @@ struct StatusTests {
         }
     }
 
+    /// Lives as long as a task that was made while it was there.
+    private final class Trace: Sendable {
+        @TaskLocal static var current: Trace?
+    }
+
+    @Test(
+        "a probe that has its answer leaves nothing behind, although the store does not answer",
+        .timeLimit(.minutes(1)))
+    func abandonedProbes() async {
+        let clock = ManualClock(start: noon)
+        let probe = StoreProbe<StoreHealth>(clock: clock)
+        let (holds, held) = AsyncStream.makeStream(of: Void.self)
+        let look: @Sendable () async throws -> StoreHealth = {
+            for await _ in holds {}
+            return StoreHealth(setAside: 7)
+        }
+        @Sendable func ask() async {
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask { await probe.health(look) == nil }
+                group.addTask {
+                    while !Task.isCancelled {
+                        clock.advance(by: ServiceLimits.probePatience)
+                        await Task.yield()
+                    }
+                    return false
+                }
+                #expect(await group.next() == true)
+                group.cancelAll()
+            }
+        }
+        await ask()
+        weak var trace: Trace?
+        await {
+            let own = Trace()
+            trace = own
+            await Trace.$current.withValue(own) { await ask() }
+        }()
+        #expect(trace == nil)
+        held.finish()
+    }
+
     @Test(
         "probes share one look at a store that does not answer, and are answered nonetheless",
         .timeLimit(.minutes(1)))

@@ -54,7 +54,7 @@ struct StoreAudienceTests {
         _ = try await store.enrol([device("other", app: ferry, tags: ["vip"])], at: noon)
         let audience = Audience.matching(try AudienceParser.parse("tag:vip and not version>2"))
         let accepted = try await store.accept(try CarillonServerTests.message("m", to: audience), at: noon)
-        guard case .accepted(let answer, _) = accepted else {
+        guard case .accepted(let answer) = accepted else {
             Issue.record("not accepted: \(accepted)")
             return
         }

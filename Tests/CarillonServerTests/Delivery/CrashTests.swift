@@ -18,7 +18,7 @@ struct CrashTests {
             let service = ServiceContext(
                 configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
                 clock: clock, random: .seeded(seed), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            return DeliveryWorker(service: service, store: store.sending, sender: sender)
+            return DeliveryWorker(service: service, store: service.publishing(store).sending, sender: sender)
         }
 
         /// Plays one process: it takes over a dead one's leases, accepts messages, and sends until nothing is due.

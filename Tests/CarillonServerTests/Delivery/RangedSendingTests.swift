@@ -20,17 +20,17 @@ struct RangedSendingTests {
             clock: ManualClock(start: noon), random: .seeded(1),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         _ = try await store.accept(try message("m1", to: .everyone, counts: false), at: noon)
-        await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
+        await DeliveryWorker(service: service, store: service.publishing(store).sending, sender: sender).sendAll()
         let registry = service.metrics.registry
         func count(_ kind: TimelineEventKind) -> Double? { registry.value(of: MetricCatalogue.events, kind.rawValue) }
         #expect(count(.sent) == 8 && count(.accepted) == 7 && count(.rejected) == 1)
         #expect(registry.value(of: MetricCatalogue.pushes, topic, "rejected", "PayloadTooLarge") == 1)
         #expect(registry.value(of: MetricCatalogue.answered, topic) == 7)
-        let events = try #require(service.hub.subscribe())
+        let events = try #require(service.publisher.events.subscribe())
         _ = try await store.accept(try message("m2", to: .everyone, counts: false), at: noon)
-        await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
+        await DeliveryWorker(service: service, store: service.publishing(store).sending, sender: sender).sendAll()
         #expect(count(.accepted) == 15)
-        service.hub.finish()
+        service.publisher.events.finish()
         var told: [TimelineEventKind: Int] = [:]
         for await event in events where event.message.rawValue == "m2" { told[event.event, default: 0] += 1 }
         #expect(told[.sent] == 8 && told[.accepted] == 8)

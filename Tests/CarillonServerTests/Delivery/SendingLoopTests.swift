@@ -75,7 +75,7 @@ struct SendingLoopTests {
 
     private func claimed(_ deliveries: [ClaimedDelivery], examined: Int? = nil) -> SendingEvent {
         .claimed(
-            Claim(deliveries: deliveries, events: [], examined: examined ?? deliveries.count), probe: nil)
+            Claim(deliveries: deliveries, examined: examined ?? deliveries.count), probe: nil)
     }
 
     private func sent(_ delivery: ClaimedDelivery, _ outcome: SendOutcome? = nil) -> SentPush {
@@ -114,7 +114,7 @@ struct SendingLoopTests {
             script.pass(.seconds(300))
             script.receive(.beaten([], at: script.uptime))
             #expect(script.loop.gates.closed.count == 1)
-            var claim = Claim(deliveries: [], events: [], examined: 0)
+            var claim = Claim(deliveries: [], examined: 0)
             claim.isAnythingWaiting = isAnythingWaiting
             script.receive(.claimed(claim, probe: push.app))
             let isTold = script.actions.contains { if case .tell(.nothingWaits) = $0 { true } else { false } }
@@ -367,9 +367,9 @@ struct SendingLoopTests {
         #expect(script.released == dead)
         script.receive(.beaten([dead], at: .seconds(1)))
         #expect(script.released == nil, "it is under way")
-        script.receive(.released(dead, SenderRelease(count: 500, isDone: false, events: [])))
+        script.receive(.released(dead, SenderRelease(count: 500, isDone: false)))
         #expect(script.released == dead)
-        script.receive(.released(dead, SenderRelease(count: 1, isDone: true, events: [])))
+        script.receive(.released(dead, SenderRelease(count: 1, isDone: true)))
         #expect(script.released == nil)
     }
 
@@ -498,7 +498,7 @@ struct SendingLoopTests {
         script.pass(DeliveryLimits.unreachableProbeInterval)
         #expect(script.claim?.only == deliveries[0].app && script.claim?.limit == 1)
         let probe = delivery(Int64(many + 1))
-        script.receive(.claimed(Claim(deliveries: [probe], events: [], examined: 1), probe: probe.app))
+        script.receive(.claimed(Claim(deliveries: [probe], examined: 1), probe: probe.app))
         script.receive(.answered([sent(probe)], at: script.uptime))
         #expect(script.loop.gates.closed.isEmpty)
     }

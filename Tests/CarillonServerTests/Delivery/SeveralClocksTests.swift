@@ -19,7 +19,7 @@ struct SeveralClocksTests {
             service = ServiceContext(
                 configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
                 clock: clock, random: .seeded(seed), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            worker = DeliveryWorker(service: service, store: store.sending, sender: sender)
+            worker = DeliveryWorker(service: service, store: service.publishing(store).sending, sender: sender)
         }
     }
 

@@ -115,7 +115,7 @@ struct StoreImportTests {
         _ = try await store.accept(try message("first", to: .users(["u1"])), at: noon)
         _ = try await store.deliverAll()
         _ = try await store.accept(try message("waiting", to: .users(["u1"]), text: "x"), at: noon)
-        guard case .registered(let device, _) = try await store.register(device("phone", token: "aa"), at: noon) else {
+        guard case .registered(let device) = try await store.register(device("phone", token: "aa"), at: noon) else {
             Issue.record("refused")
             return
         }

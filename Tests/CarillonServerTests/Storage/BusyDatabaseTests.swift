@@ -1,4 +1,5 @@
 import CarillonCore
+import Dispatch
 import Foundation
 import GRDB
 import Logging
@@ -58,6 +59,25 @@ struct BusyDatabaseTests {
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }
+    }
+
+    @Test("each connection for its own time, however often another begins to wait")
+    func patience() {
+        guard case .callback(let isPatient) = SQLiteFile.patience(0.5) else {
+            Issue.record("the mode of waiting is another")
+            return
+        }
+        var tries = 0
+        while isPatient(tries), tries < 1000 {
+            tries += 1
+            let begun = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                _ = isPatient(0)
+                begun.signal()
+            }
+            begun.wait()
+        }
+        #expect(tries < 1000)
     }
 
     @Test("for as long as errors come that may pass, and no longer")

@@ -120,6 +120,37 @@ struct OtherProcessesTests {
         }
     }
 
+    @Test("a message is named with each change, however many are newer", arguments: StoreEngine.allCases)
+    func oldMessage(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        func accept(_ id: String, text: String = "Hello", isLater: Bool = false) async throws {
+            var new = try message(id, to: .users(["u"]), text: text)
+            if isLater { new.sendAt = noon + .seconds(3600) }
+            _ = try await store.accept(new, at: noon)
+        }
+        for id in ["old", "other"] { try await accept(id, isLater: true) }
+        for number in 0..<StoreLimits.watchedMessages { try await accept("m\(number)") }
+        var mark = try await store.news(since: nil, .messages, limit: 10).mark
+        func named() async throws -> [String] {
+            let news = try await store.news(since: mark, .messages, limit: 10)
+            mark = news.mark
+            return news.messages.map(\.id.rawValue)
+        }
+        let old = MessageReference(MessageID(test: "old"), of: chime.number)
+        #expect(try await named() == [])
+        for change in [SendingChange.pause, .resume, .cancel] {
+            _ = try await store.steer(old, change, at: noon)
+            #expect(try await named() == ["old"])
+        }
+        _ = try await store.recall(old, at: noon)
+        #expect(try await named() == ["old"])
+        try await accept("other", text: "Good evening")
+        #expect(try await named() == ["other"])
+        try await accept("new")
+        #expect(try await named() == ["new"])
+        #expect(try await named() == [])
+    }
+
     @Test("a message that is sent by ranges is named as it goes on", arguments: StoreEngine.allCases)
     func ranges(_ engine: StoreEngine) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
@@ -141,6 +172,80 @@ struct OtherProcessesTests {
         _ = try await store.record([receipt(.shown, "m")], from: "d0", at: noon + .seconds(1))
         #expect(try await named() == ["m"])
         #expect(try await named() == [])
+    }
+}
+
+@Suite("The store publishes what a call has changed")
+struct PublishedChangesTests {
+    private let message = MessageReference(MessageID(test: "m"), of: chime.number)
+
+    @Test("the message, its events, and that a push may be due, whichever call it was", arguments: StoreEngine.allCases)
+    func calls(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol((0..<2).map { device("d\($0)", user: "u") }, at: noon)
+        func heard(_ body: (Store) async throws -> Void) async throws -> String {
+            let changes = try await store.hearing(body).changes
+            let kinds = changes.timeline.map(\.event.rawValue)
+            #expect(changes.messages.allSatisfy { $0 == message })
+            return "\(changes.messages.count) \(kinds.joined(separator: " ")) \(changes.contains(where: \.mayBeDue))"
+        }
+        func accept(_ text: String) async throws -> String {
+            let new = try CarillonServerTests.message("m", to: .users(["u"]), text: text)
+            return try await heard { _ = try await $0.messages.accept(new, at: noon) }
+        }
+        func steer(_ change: SendingChange) async throws -> String {
+            try await heard { _ = try await $0.messages.steer(message, change, at: noon) }
+        }
+        #expect(try await accept("Hello") == "1 queued queued true")
+        #expect(try await accept("Hello") == "0  false", "a repetition")
+        #expect(try await accept("Good evening") == "1 queued queued true")
+        #expect(try await steer(.pause) == "1  true")
+        #expect(try await steer(.pause) == "0  false")
+        #expect(try await steer(.resume) == "1  true")
+        let request = ClaimRequest(sender: try await store.sender("w"), limit: 1)
+        let claim = try await store.claim(request, at: noon)
+        let settled = try await heard {
+            let sent = claim.deliveries.map { $0.settled() }
+            _ = try await $0.sending.settle(sent, SendingRules(), claiming: nil, at: noon)
+        }
+        #expect(settled == "0 sent accepted false")
+        let shown = try await heard {
+            _ = try await $0.sync.record([receipt(.shown, "m", id: "r")], from: claim.deliveries[0].device, at: noon)
+        }
+        #expect(shown.hasPrefix("0 "))
+        #expect(try await steer(.cancel) == "1 cancelled true")
+        let recalled = try await heard {
+            _ = try await $0.messages.recall(message, notice: nil, SendingRules(), by: AuditActor("test"), at: noon)
+        }
+        #expect(recalled == "1  true")
+        let nothing = try await heard { try await $0.devices.signOut("nobody", by: .app, at: noon) }
+        #expect(nothing == "0  false")
+    }
+
+    @Test("a call of several transactions publishes each when it is on the disk")
+    func steps() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        let devices = StoreLimits.devicesPerStep * 2 + 1
+        try await store.enrol((0..<devices).map { device("d\($0)") }, at: noon)
+        let new = try CarillonServerTests.message("m", to: .everyone, counts: false)
+        let (_, changes) = try await store.hearing { try await $0.messages.accept(new, at: noon) }
+        #expect(changes.timeline.count == devices)
+        #expect(changes.count >= 3 && changes.allSatisfy { $0.timeline.count <= StoreLimits.devicesPerStep })
+        #expect(changes[0].messages == [message])
+    }
+
+    @Test("nothing of a call that fails")
+    func failed() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        let (_, changes) = try await store.hearing { store in
+            await #expect(throws: ServiceError.self) {
+                try await store.write(at: noon) { session in
+                    session.emit(message)
+                    throw ServiceError(.storage, "broken")
+                }
+            }
+        }
+        #expect(changes.isEmpty)
     }
 }
 

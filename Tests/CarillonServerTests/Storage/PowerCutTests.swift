@@ -59,6 +59,23 @@ struct PowerCutTests {
         try store.close()
     }
 
+    @Test("a commit whose sync fails may have happened: nobody is told that nothing was changed")
+    func failedSync() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let files = SyncedFiles(in: folder.url)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
+        _ = try await store.put(AppSettings(topic: topic), at: noon)
+        files.refusesSyncs = true
+        let error = await #expect(throws: ServiceError.self) {
+            _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        }
+        #expect(error?.code == .unknownOutcome)
+        files.refusesSyncs = false
+        _ = try await store.accept(try message("m2", to: .users(["u1"])), at: noon)
+        #expect(try await store.report(MessageID(test: "m2"), at: noon) != nil)
+    }
+
     @Test("each call alone has a sync of its own, and calls at the same time share them")
     func syncs() async throws {
         let folder = try TemporaryFolder()

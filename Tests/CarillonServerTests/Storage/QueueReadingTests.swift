@@ -121,7 +121,7 @@ struct QueueReadingTests {
         _ = try await store.claim(everything(limit: 2), at: noon)
         #expect(log.received(try await store.upkeep.broadcasts(after: log.newest, log.watched)).count == 1)
         #expect(log.watched.count == 1)
-        let isRemoved = try await store.apps.remove(chime.topic, by: AuditActor("test"), at: noon)
+        let isRemoved = try await store.apps.remove(chime, by: AuditActor("test"), at: noon)
         #expect(isRemoved)
         #expect(log.received(try await store.upkeep.broadcasts(after: log.newest, log.watched)).isEmpty)
         #expect(log.watched.isEmpty)

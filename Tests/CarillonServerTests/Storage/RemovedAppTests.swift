@@ -9,8 +9,8 @@ import Testing
 struct RemovedAppTests {
     private static let anna = AuditActor("anna on web-1")
 
-    private func remove(_ store: Store, _ topic: String = chime.topic) async throws -> Bool {
-        try await store.apps.remove(topic, by: Self.anna, at: noon)
+    private func remove(_ store: Store, _ app: AppReference = chime) async throws -> Bool {
+        try await store.apps.remove(app, by: Self.anna, at: noon)
     }
 
     /// Claims until nothing is due, without settling.
@@ -38,8 +38,8 @@ struct RemovedAppTests {
         #expect(
             Set(before.own.keys) == [
                 "api_key_apps", "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
-                "idempotency", "inbox", "message_variables", "messages", "ranges", "removal_leases", "removals",
-                "sign_in_keys", "token_claims", "unread", "work",
+                "idempotency", "inbox", "message_changes", "message_variables", "messages", "ranges", "removal_leases",
+                "removals", "sign_in_keys", "token_claims", "unread", "work",
             ])
         #expect(try await remove(store))
         #expect(try await store.upkeep.removedApps().map(\.topic) == [chime.topic])
@@ -53,6 +53,21 @@ struct RemovedAppTests {
         #expect(try await store.deleteRemovedApps().isEmpty)
         #expect(try await wrongCounts(store) == [])
         #expect(try await store.health().setAside == 0)
+    }
+
+    @Test(
+        "is removed and changed only itself, not the app that was added with its bundle id since",
+        arguments: StoreEngine.allCases)
+    func onlyItself(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        #expect(try await store.apps.remove(chime, by: Self.anna, at: noon))
+        let added = try await store.put(AppSettings(topic: chime.topic), at: noon)
+        #expect(added.reference.number != chime.number)
+        let slower = AppSettings(topic: chime.topic, sendsPerSecond: 5)
+        #expect(try await store.apps.change(chime, slower, by: Self.anna, at: noon) == nil)
+        #expect(try await !store.apps.remove(chime, by: Self.anna, at: noon))
+        #expect(try await store.app(chime.topic) == added)
+        #expect(try await store.apps.remove(added.reference, by: Self.anna, at: noon))
     }
 
     @Test("is deleted whole, whichever transaction its process dies at")
@@ -221,8 +236,8 @@ struct RemovedAppTests {
                     "anna on web-1: api-key-revoked com.example.chime c-key",
                 ])
         // The last app takes the rest; a later first app gets none of these keys.
-        #expect(try await remove(store, ferry.topic))
-        #expect(try await !remove(store, ferry.topic))
+        #expect(try await remove(store, ferry))
+        #expect(try await !remove(store, ferry))
         #expect(try await store.apiKeys().allSatisfy { $0.revoked != nil && $0.apps.isEmpty })
         try await AppRows.addKey("fresh", to: [], in: store)
         let first = try await store.put(AppSettings(topic: "com.example.first"), at: noon)
@@ -282,7 +297,7 @@ struct RemovedAppTests {
         #expect(try await store.record([receipt(.opened, "news", id: "late")], from: "c1", at: noon).recorded.isEmpty)
         #expect(try await store.report(MessageID(test: "waiting"), at: noon) == nil)
         let settings = AppSettings(topic: chime.topic, sendsPerSecond: 5)
-        #expect(try await store.apps.change(settings, by: Self.anna, at: noon) == nil)
+        #expect(try await store.apps.change(chime, settings, by: Self.anna, at: noon) == nil)
         #expect(try await store.apps.all().map(\.topic) == [ferry.topic])
     }
 
@@ -296,7 +311,7 @@ struct RemovedAppTests {
         #expect(added.number != chime.number)
         #expect(try await store.register(device("c1", secret: 9, app: added), at: noon) == .wrongSecret)
         for id in ["c0", "new"] {
-            guard case .registered(let device, _) = try await store.register(device(id, app: added), at: noon) else {
+            guard case .registered(let device) = try await store.register(device(id, app: added), at: noon) else {
                 Issue.record("\(id) is refused")
                 continue
             }
@@ -309,7 +324,7 @@ struct RemovedAppTests {
         #expect(Set(pushes.map(\.device)) == ["c0", "new"])
         #expect(try await store.device("c1") == nil)
         // Twice, one after the other.
-        #expect(try await remove(store))
+        #expect(try await remove(store, added))
         try await store.deleteRemovedApps()
         #expect(try await store.apps.all().map(\.topic) == [ferry.topic])
         #expect(try await store.device("new") == nil)

@@ -278,7 +278,7 @@ struct StepwiseWorkTests {
                 _ = try WorkTable(transaction).noteErasure(of: UserReference(user, of: chime.number))
             }
         }
-        let failures = try await store.finishErasures(at: noon).failures
+        let failures = try await store.finishErasures(at: noon)
         #expect(failures.count == 1)
         #expect(try await count(store, "SELECT count(*) FROM inbox WHERE user = 'u1'") == 1)
         #expect(try await count(store, "SELECT count(*) FROM inbox WHERE user = 'u2'") == 0)

@@ -12,13 +12,15 @@ struct StoreMessageTests {
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.enrol(device("tablet", user: "u1"), at: noon)
         _ = try await store.enrol(device("other", user: "u2"), at: noon)
-        let acceptance = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        guard case .accepted(let answer, let events) = acceptance else {
+        let (acceptance, changes) = try await store.hearing {
+            try await $0.accept(try message("m1", to: .users(["u1"])), at: noon)
+        }
+        guard case .accepted(let answer) = acceptance else {
             Issue.record("not accepted: \(acceptance)")
             return
         }
         #expect(answer.devices == 2)
-        #expect(events.map(\.device) == ["phone", "tablet"])
+        #expect(changes.timeline.map(\.device) == ["phone", "tablet"])
         let claimed = try await store.claim(everything(), at: noon).deliveries
         #expect(Set(claimed.map(\.device)) == ["phone", "tablet"])
     }

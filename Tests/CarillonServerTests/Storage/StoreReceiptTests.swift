@@ -69,9 +69,9 @@ struct StoreReceiptTests {
     func steps(_ engine: StoreEngine) async throws {
         let (store, counting) = try await prepared(engine)
         let receipts = (0..<120).map { receipt(.shown, "rows", id: "\($0)") }
-        let outcome = try await store.record(receipts, from: "phone", at: noon)
+        let (outcome, changes) = try await store.hearing { try await $0.record(receipts, from: "phone", at: noon) }
         #expect(outcome.recorded.count == StoreLimits.receiptsPerDeviceAndMessage)
-        #expect(outcome.events.count == outcome.recorded.count)
+        #expect(changes.timeline.count == outcome.recorded.count)
         #expect(counting.taken().written.count == 3)
     }
 }

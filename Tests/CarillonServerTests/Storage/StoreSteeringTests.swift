@@ -44,7 +44,7 @@ struct StoreSteeringTests {
         let store = try await store(engine)
         let audience = Audience.matching(try AudienceParser.parse("seen<1h"))
         let accepted = try await store.accept(try scheduled("m", to: audience, at: later), at: noon)
-        guard case .accepted(let answer, _) = accepted else {
+        guard case .accepted(let answer) = accepted else {
             Issue.record("\(accepted)")
             return
         }

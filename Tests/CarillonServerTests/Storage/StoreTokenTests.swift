@@ -43,7 +43,7 @@ struct StoreTokenTests {
         #expect(push.device == "new")
         #expect(push.nonce == "n1")
         #expect(try await store.claimToken(for: "new", nonce: "guess", at: noon) == .unknown)
-        guard case .registered(let new, _) = try await store.claimToken(for: "new", nonce: "n1", at: noon) else {
+        guard case .registered(let new) = try await store.claimToken(for: "new", nonce: "n1", at: noon) else {
             Issue.record("the nonce was refused")
             return
         }
@@ -135,7 +135,7 @@ struct StoreTokenTests {
         try await store.enrol(device("other", token: "aa", secret: 2, environment: .production), at: noon)
         let outcome = try await store.change(
             "other", DeviceUpdate(environment: .sandbox, facts: [:], nonce: "n"), at: noon)
-        guard case .registered(let device, _) = outcome else {
+        guard case .registered(let device) = outcome else {
             Issue.record("not changed: \(outcome)")
             return
         }
@@ -228,7 +228,7 @@ struct StoreTokenTests {
         for index in 0..<1001 { _ = try await store.register(device("x\(index)"), at: noon + .seconds(60)) }
         let at = noon + .seconds(60)
         guard
-            case .accepted(let answer, _) = try await store.accept(
+            case .accepted(let answer) = try await store.accept(
                 try message("m1", to: .everyone, counts: false), at: at)
         else {
             Issue.record("the broadcast was refused")

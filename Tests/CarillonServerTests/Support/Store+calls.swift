@@ -19,6 +19,15 @@ extension Store {
         }
     }
 
+    /// Makes calls, and returns what they have published beside their answer.
+    func hearing<Value: Sendable>(
+        _ body: (Store) async throws -> Value
+    ) async throws -> (value: Value, changes: [CommittedChanges]) {
+        let heard = SharedValue<[CommittedChanges]>([])
+        let value = try await body(publishing { changes in heard.withLock { $0.append(changes) } })
+        return (value, heard.withLock(\.self))
+    }
+
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value { try await transactions.write(at: now, body) }
@@ -58,10 +67,11 @@ extension Store {
     }
     func device(_ id: String) async throws -> DeviceRecord? { try await devices.device(id) }
     func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws -> [TimelineEvent] {
-        try await devices.signOut(device, by: caller, at: now)
+        try await hearing { try await $0.devices.signOut(device, by: caller, at: now) }.changes.timeline
     }
     func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
-        try await devices.delete(device, at: now)
+        let (isKnown, changes) = try await hearing { try await $0.devices.delete(device, at: now) }
+        return isKnown ? changes.timeline : nil
     }
 
     func record(_ receipts: [Receipt], from device: String, at now: Timestamp) async throws -> ReceiptOutcome {
@@ -90,11 +100,15 @@ extension Store {
         _ message: MessageReference, notice: RecallNotice? = nil, _ rules: SendingRules = SendingRules(),
         at now: Timestamp
     ) async throws -> [TimelineEvent]? {
-        try await messages.recall(message, notice: notice, rules, by: AuditActor("test"), at: now)
+        let (isKnown, changes) = try await hearing {
+            try await $0.messages.recall(message, notice: notice, rules, by: AuditActor("test"), at: now)
+        }
+        return isKnown ? changes.timeline : nil
     }
     func steer(_ message: MessageReference, _ change: SendingChange, at now: Timestamp) async throws -> [TimelineEvent]?
     {
-        try await messages.steer(message, change, at: now)
+        let (isKnown, changes) = try await hearing { try await $0.messages.steer(message, change, at: now) }
+        return isKnown ? changes.timeline : nil
     }
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await messages.recallAnswer(message, limit: limit)
@@ -111,7 +125,7 @@ extension Store {
     func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
         try await users.devices(of: user, limit: limit)
     }
-    func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent]) {
+    func signOut(_ user: UserReference, at now: Timestamp) async throws -> Int {
         try await users.signOut(user, at: now)
     }
     func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
@@ -128,11 +142,16 @@ extension Store {
     }
     func settle(
         _ settlements: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
-    ) async throws -> (settled: SettledPushes, claim: Claim?) {
-        try await sending.settle(settlements, rules, claiming: request, at: now)
+    ) async throws -> (settled: [CommittedChanges], claim: Claim?) {
+        let (claim, changes) = try await hearing {
+            try await $0.sending.settle(settlements, rules, claiming: request, at: now)
+        }
+        return (changes, claim)
     }
-    func settle(_ settlements: [SentPush], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes {
-        try await sending.settle(settlements, rules, claiming: nil, at: now).settled
+    func settle(
+        _ settlements: [SentPush], _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [CommittedChanges] {
+        try await settle(settlements, rules, claiming: nil, at: now).settled
     }
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await sending.waiting(in: app, atMost: limit)
@@ -142,9 +161,7 @@ extension Store {
     func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         try await upkeep.purge(before: moment, limit: limit)
     }
-    func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
-        try await upkeep.finishErasures(at: now)
-    }
+    func finishErasures(at now: Timestamp) async throws -> [any Error] { try await upkeep.finishErasures(at: now) }
     /// Deletes all rows of the removed apps, and returns the apps' bundle ids.
     @discardableResult
     func deleteRemovedApps() async throws -> [String] {
@@ -165,4 +182,10 @@ extension Store {
     func announce(_ announcement: StoreAnnouncement) { news.announce(announcement) }
     func announcements() -> AsyncStream<StoreAnnouncement> { news.announcements() }
     func wasWrittenElsewhere() async throws -> Bool? { try await news.wasWrittenElsewhere() }
+}
+
+extension [CommittedChanges] {
+    /// The timeline events of all transactions.
+    var timeline: [TimelineEvent] { flatMap(\.timeline) }
+    var messages: [MessageReference] { flatMap(\.messages) }
 }

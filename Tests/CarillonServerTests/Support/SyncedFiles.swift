@@ -20,12 +20,19 @@ final class SyncedFiles: Sendable {
         var synced: Image = [:]
         var pending: [String: [Change]] = [:]
         var syncs: [String: Int] = [:]
+        var refusesSyncs = false
     }
 
     private let state = Mutex(State())
 
     /// The files that a power cut would leave now.
     var image: Image { state.withLock { $0.synced } }
+
+    /// Whether every sync fails, as at a disk that is ill: what was written before may be there afterwards or not.
+    var refusesSyncs: Bool {
+        get { state.withLock { $0.refusesSyncs } }
+        set { state.withLock { $0.refusesSyncs = newValue } }
+    }
 
     /// Counts the syncs of files whose names end with `suffix`.
     func syncs(of suffix: String) -> Int {

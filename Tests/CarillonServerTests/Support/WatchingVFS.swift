@@ -90,6 +90,8 @@ final class WatchingVFS: @unchecked Sendable {
         }
         table.pointee.xSync = { file, flags in
             guard let open = WatchingVFS.shared.openFile(file) else { return SQLITE_IOERR }
+            // SQLITE_IOERR_FSYNC, a macro that Swift does not see.
+            guard !open.watcher.refusesSyncs else { return SQLITE_IOERR | 4 << 8 }
             let code = open.methods.pointee.xSync(file, flags)
             if code == SQLITE_OK { open.watcher.synced(open.path) }
             return code

@@ -3,9 +3,6 @@ import CarillonCore
 /// The answer to a ``ClaimRequest``: the deliveries that the sender has leased and may now send.
 package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
-    /// The timeline events of deliveries that the store ended instead of leasing them: they expired, or their device
-    /// has no valid token.
-    package var events: [TimelineEvent]
     /// The amount of work that the store did to find due deliveries: rows and devices examined, and chunks (``RangeChunk``)
     /// created.
     ///

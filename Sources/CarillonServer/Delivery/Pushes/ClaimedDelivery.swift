@@ -35,7 +35,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// The nonce that the device must return to prove that it holds the token; `nil` except for a push with
     /// ``PushPurpose/tokenClaim``.
     var nonce: String?
-    /// Whether APNs may still hold a message for the device: APNs has accepted it, and the device has sent no receipt for it.
+    /// Whether APNs may still hold a message for the device (``PushesAtAPNs``).
     ///
     /// Messages that the device must remove do not count. The value is determined only if this delivery's push is a removal or a
     /// badge push; for any other push it is false.

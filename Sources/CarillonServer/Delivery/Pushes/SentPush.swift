@@ -74,6 +74,8 @@ extension SentPush {
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
+    /// The device token to which the push was sent.
+    var token: DeviceToken { handOver.pushes[index].token }
     /// The installation id of the device.
     ///
     /// If the delivery is stored in the bits of a ``RangeChunk``, ``number`` identifies a position in the chunk. Another device
@@ -99,6 +101,18 @@ extension SentPush {
 }
 
 extension SentPush {
+    /// Returns whether the push was sent to this token in this environment, so that APNs' answer concerns the token.
+    func wasSent(to token: DeviceToken?, in environment: APNsEnvironment) -> Bool {
+        self.token == token && app.environment == environment
+    }
+
+    /// Returns whether APNs' acceptance of the push confirms a token: the push was sent to it, and was handed over after the
+    /// token's last registration.
+    func confirms(_ token: DeviceToken?, in environment: APNsEnvironment, registered: Timestamp) -> Bool {
+        guard let handed, outcome.isAccepted else { return false }
+        return wasSent(to: token, in: environment) && registered <= handed
+    }
+
     /// The reason and the HTTP status with which APNs rejected the push; `nil` if APNs did not reject it.
     var rejection: (reason: String, status: Int)? {
         guard case .rejected(let rejection) = outcome else { return nil }

@@ -118,9 +118,12 @@ package struct RangeChunk: Sendable, Hashable {
     }
 
     /// Records that APNs has accepted the pushes to the devices at `places`, positions in this ``RangeChunk``.
+    ///
+    /// No places are given for a push whose delivery is stored in rows by now.
     package mutating func accept(_ places: [Int], at now: Timestamp) {
         self[.accepted] = self[.accepted].union(DeviceSet(places))
-        acceptedAt = now
+        // Only grows, even if the clock was set back: no push of the chunk was accepted later.
+        acceptedAt = max(acceptedAt ?? now, now)
     }
 
     /// Ends the sender's lease of this ``RangeChunk``, because the chunk is done or its sender is gone.

@@ -13,7 +13,6 @@ enum SendingAction: Sendable {
     /// Asks the caller to store these outcomes and, unless `claiming` is `nil`, to request further due pushes for this
     /// sender in the same transaction.
     case settle([SentPush], claiming: ClaimRequest?)
-    case publish([TimelineEvent])
     case tell(SendingNotice)
     /// Asks the caller to pass ``SendingEvent/woken`` to the ``SendingLoop`` at this time, unless another event comes earlier.
     case look(at: Timestamp)

@@ -163,7 +163,7 @@ struct SendingLoop: Sendable {
         if release.isDone { gone.removeAll { $0.sender == other.sender } }
         guard release.count > 0 else { return [] }
         mayBeDue = .all
-        return [.publish(release.events), .tell(.tookOver(leases: release.count))]
+        return [.tell(.tookOver(leases: release.count))]
     }
 
     private mutating func claimed(_ claim: Claim, probe: AppID?, _ uptime: Duration) -> [SendingAction] {
@@ -181,9 +181,9 @@ struct SendingLoop: Sendable {
         }
         nextDue = claim.nextDue
         window.take(claim.deliveries)
-        guard claim.deliveries.isEmpty else { return [.publish(claim.events), .send(claim.deliveries)] }
+        guard claim.deliveries.isEmpty else { return [.send(claim.deliveries)] }
         let alarm = claim.isAnythingWaiting ? nil : probe.flatMap { gates.nothingWaits(of: $0) }
-        return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
+        return alarm.map { [.tell(.nothingWaits($0))] } ?? []
     }
 
     /// Queues outcomes to be stored, and applies them to the gates (``SendingGates``), which stop or restart an app's sending.

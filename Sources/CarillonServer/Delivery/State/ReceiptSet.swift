@@ -31,6 +31,14 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
     /// Whether the device reported the message as opened, dismissed or expired.
     package var isSettled: Bool { !isDisjoint(with: Self.settled) }
 
+    /// Whether one of the events shows that a push with the message has arrived.
+    ///
+    /// The confirmation of a removal does not, because the device may have learnt of the removal from the service.
+    package var provesArrival: Bool { !isDisjoint(with: Self.arrival) }
+
+    /// The events that show that a push with the message has arrived.
+    static let arrival = ReceiptSet([.received, .shown, .opened, .acted, .dismissed])
+
     /// The events after which the device need not remove the message when it expires, because the person or the phone is done
     /// with it.
     static let settled = ReceiptSet([.opened, .dismissed, .expired])

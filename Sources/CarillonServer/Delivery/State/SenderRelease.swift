@@ -6,5 +6,4 @@ package struct SenderRelease: Sendable, Hashable {
     package var count: Int
     /// Whether the ended sender has no lease left.
     package var isDone: Bool
-    package var events: [TimelineEvent]
 }

@@ -31,19 +31,36 @@ struct DeviceChunks: SessionPart {
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
     ) throws -> [ChunkExtract] {
-        let rows = try rows(
+        try extractRows(over: ordinals, of: app, where: condition, arguments).map(extract)
+    }
+
+    /// Returns the rows from which ``extract(_:)`` makes the result of ``extracts(over:of:where:_:)``.
+    ///
+    /// A row also has the message's `mode`, the time `queued` at which the message was queued, and the time `accepted_at` at which
+    /// APNs last accepted a push of the chunk. The column `revision` is the chunk's, and `current` the message's.
+    func extractRows(
+        over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
+    ) throws -> [SQLRow] {
+        try rows(
             """
-            SELECT chunks.number, chunks.message, chunks.first, chunks.marks FROM (
-                SELECT ranges.message AS live, ranges.chunk_devices AS size
+            SELECT chunks.number, chunks.message, chunks.first, chunks.marks, chunks.accepted_at, chunks.revision, mode, queued,
+                current
+            FROM (
+                SELECT ranges.message AS live, ranges.chunk_devices AS size, messages.mode, messages.revision AS current,
+                    CASE WHEN messages.send_at > messages.accepted THEN messages.send_at ELSE messages.accepted END AS queued
                 FROM ranges JOIN messages ON messages.number = ranges.message
                 WHERE ranges.app = ? AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
-        return try rows.map { row in
-            // The table does not contain the changes that this call has made to the chunk.
-            let isChanged = try session.cache.changed.contains(row["number"])
-            return try ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
-        }
+    }
+
+    func extract(_ row: SQLRow) throws -> ChunkExtract { try ChunkExtract(row, changed: changed(row)) }
+
+    /// Returns the chunk of a row with the changes that this call has made to it, and that the table does not contain; `nil` if
+    /// there are none.
+    func changed(_ row: SQLRow) throws -> RangeChunk? {
+        let isChanged = try session.cache.changed.contains(row["number"])
+        return isChanged ? try session.cache.chunks[row["number"]]?.chunk : nil
     }
 
     // MARK: Positions of devices
@@ -171,50 +188,6 @@ struct DeviceChunks: SessionPart {
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
-    }
-
-    // MARK: Messages
-
-    /// Returns whether APNs may still be keeping an undelivered push for a device.
-    ///
-    /// The function considers only messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
-    func hasUnansweredRange(_ device: String) throws -> Bool {
-        guard let (app, ordinal) = try place(of: device) else { return false }
-        return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
-    }
-
-    /// Returns the flags by which ``isUnanswered(_:in:)`` decides whether APNs may still be keeping a push for one of the
-    /// given devices.
-    ///
-    /// The flags come from each ``RangeChunk`` of a message that was accepted less than ``DeliveryLimits/deliveryLifetime``
-    /// ago and has not expired.
-    ///
-    /// - Parameters:
-    ///   - ordinals: the devices' ordinals (running numbers in the app).
-    ///   - app: the app's number.
-    /// - Returns: the extracts (``ChunkExtract``), each with the flags of its chunk's devices.
-    /// - Throws: the errors of the database.
-    func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
-        try extracts(
-            over: ordinals, of: app,
-            where: "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?",
-            [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
-    }
-
-    /// Returns whether APNs may still be keeping an undelivered push for a device, about at least one of the messages in
-    /// `extracts`.
-    ///
-    /// This is so if APNs has accepted the push, the device has sent no receipt about the message, and the service has not
-    /// asked the device to remove the message.
-    ///
-    /// The parameter `ordinal` is the device's running number in the app. Each ``ChunkExtract`` has the flags of the
-    /// deliveries of one message.
-    static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
-        let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
-        return extracts.contains { extract in
-            extract.isPlain(ordinal) && extract.contains(.accepted, ordinal)
-                && !extract.containsAny(of: answered + ChunkExtract.asked, ordinal)
-        }
     }
 }
 

@@ -232,7 +232,7 @@ struct KeptDeliveries: SessionPart {
     /// computed from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
-        if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
+        if stored.place == nil { try events.record(event, about: stored.message) } else { session.emit(event) }
     }
 
     /// Cancels the waiting pushes to a device, but not those that are in flight.

@@ -176,41 +176,4 @@ struct OwnPushes: SessionPart {
             try events.record(note, about: subject.number, subject.message, on: device, apnsID: push.lowercased)
         }
     }
-
-    // MARK: Messages that may be waiting at APNs
-
-    /// Returns whether a message may still wait at APNs for a device.
-    ///
-    /// A message may wait there if APNs has accepted it, the device has sent no receipt for it, it has not expired, and the
-    /// device need not remove it.
-    func hasUnanswered(_ device: String) throws -> Bool {
-        if try bits.hasUnansweredRange(device) { return true }
-        return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
-    }
-
-    /// Returns those of the given devices for which a message may still wait at APNs.
-    ///
-    /// The function considers only messages whose deliveries have rows in `deliveries`.
-    ///
-    /// - Parameter names: the ids of the given devices, as a JSON array.
-    /// - Returns: the ids of the devices with such a message.
-    /// - Throws: the errors of the database.
-    func devicesUnanswered(_ names: String) throws -> Set<String> {
-        let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
-        return Set(try rows(named, [names] + unansweredSince).map { try $0["device"] as String })
-    }
-
-    private var unansweredSince: SQLArguments {
-        [(now - DeliveryLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
-    }
-
-    private static func unanswered(_ devices: String) -> String {
-        """
-        SELECT deliveries.device FROM deliveries JOIN messages ON messages.number = deliveries.message
-        WHERE deliveries.device \(devices) AND deliveries.purpose = 'show' AND deliveries.state = 'accepted'
-            AND deliveries.answers = 0 AND deliveries.queued > ? AND (messages.until IS NULL OR messages.until > ?)
-            AND NOT EXISTS (SELECT 1 FROM removals
-                WHERE removals.device = deliveries.device AND removals.message = deliveries.message)
-        """
-    }
 }

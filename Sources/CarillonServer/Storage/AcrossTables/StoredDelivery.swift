@@ -16,7 +16,7 @@ struct StoredDelivery {
     /// The number of the ``SendingChannel`` (an app in one APNs environment) to which the delivery's pushes belong.
     ///
     /// While the message is paused, its waiting pushes are held, so that senders do not find them in the channel.
-    let channel: Int64
+    var channel: Int64
     /// Whether the message is paused.
     let isPaused: Bool
     let lane: DeliveryLane

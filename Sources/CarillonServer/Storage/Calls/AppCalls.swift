@@ -13,10 +13,18 @@ package struct AppCalls: Sendable {
 
     /// Changes the settings of an existing app.
     ///
-    /// - Returns: the changed app; `nil` if there is no such app, for example because it was removed meanwhile.
-    package func change(_ settings: AppSettings, by actor: AuditActor, at now: Timestamp) async throws -> AppRecord? {
+    /// - Parameters:
+    ///   - app: the app. An app that was added with its bundle id after its removal is another app, and is not changed.
+    ///   - settings: the new settings.
+    ///   - actor: the person or program that the audit list names.
+    ///   - now: the time of the call.
+    /// - Returns: the changed app; `nil` if the app was removed meanwhile.
+    /// - Throws: the errors of the database.
+    package func change(
+        _ app: AppReference, _ settings: AppSettings, by actor: AuditActor, at now: Timestamp
+    ) async throws -> AppRecord? {
         try await transactions.write(at: now) { session in
-            guard try AppsTable(session).app(settings.topic) != nil else { return nil }
+            guard try AppsTable(session).app(app.topic)?.reference == app else { return nil }
             return try Self.put(settings, by: actor, in: session)
         }
     }
@@ -59,15 +67,15 @@ package struct AppCalls: Sendable {
     /// (``UpkeepCalls/delete(_:at:)``).
     ///
     /// - Parameters:
-    ///   - topic: the app's bundle id.
+    ///   - app: the app. An app that was added with its bundle id after its removal is another app, and stays.
     ///   - actor: the person that the audit list names.
     ///   - now: the time of the call.
-    /// - Returns: whether there was such an app.
+    /// - Returns: whether the app still existed.
     /// - Throws: the errors of the database.
-    package func remove(_ topic: String, by actor: AuditActor, at now: Timestamp) async throws -> Bool {
+    package func remove(_ app: AppReference, by actor: AuditActor, at now: Timestamp) async throws -> Bool {
         try await transactions.write(at: now) { session in
-            guard let app = try AppsTable(session).app(topic) else { return false }
-            try RemovingApps(session).remove(app, by: actor)
+            guard let record = try AppsTable(session).app(app.topic), record.reference == app else { return false }
+            try RemovingApps(session).remove(record, by: actor)
             return true
         }
     }

@@ -9,7 +9,7 @@ package struct DeviceCalls: Sendable {
     /// If another installation holds the token, the device does not get the token at once. Instead, the service pushes a nonce to
     /// the token. The device gets the token when it sends the nonce back.
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await writeOutcome(at: now) { try Registering($0).register(device) }
+        try await transactions.writeInSteps(at: now) { try Registering($0).register(device) }
     }
 
     /// Imports devices from another provider, in the given order.
@@ -26,7 +26,7 @@ package struct DeviceCalls: Sendable {
     package func change(
         _ device: String, _ update: DeviceUpdate, at now: Timestamp
     ) async throws -> RegistrationOutcome {
-        try await writeOutcome(at: now) { try Registering($0).change(device, update) }
+        try await transactions.writeInSteps(at: now) { try Registering($0).change(device, update) }
     }
 
     /// Gives a device the token that another installation holds, if `nonce` is correct.
@@ -35,7 +35,7 @@ package struct DeviceCalls: Sendable {
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
-        try await writeOutcome(at: now) { try Registering($0).claimToken(for: device, nonce: nonce) }
+        try await transactions.writeInSteps(at: now) { try Registering($0).claimToken(for: device, nonce: nonce) }
     }
 
     package func device(_ id: String) async throws -> DeviceRecord? {
@@ -43,22 +43,18 @@ package struct DeviceCalls: Sendable {
     }
 
     /// Signs the user of a device out, and cancels the pushes that are queued for this user on the device.
-    ///
-    /// - Returns: the timeline events that the call has recorded, for the caller to publish.
-    package func signOut(
-        _ device: String, by caller: SignOutCaller, at now: Timestamp
-    ) async throws -> [TimelineEvent] {
-        try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(device, by: caller) }.events
+    package func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws {
+        try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(device, by: caller) }
     }
 
     /// Deletes an installation and cancels its queued pushes.
     ///
-    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such device.
-    package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
+    /// - Returns: whether there was such a device.
+    package func delete(_ device: String, at now: Timestamp) async throws -> Bool {
         try await transactions.write(at: now) { session in
-            guard try DevicesTable(session).device(device) != nil else { return nil }
+            guard try DevicesTable(session).device(device) != nil else { return false }
             try LosingTokens(session).delete(device, why: "the installation was deleted")
-            return session.events
+            return true
         }
     }
 
@@ -83,17 +79,5 @@ package struct DeviceCalls: Sendable {
             count += try await transactions.write(at: now) { try DevicesTable($0).release(step) }
         }
         return count
-    }
-
-    /// Runs `body`, which registers or changes a device, in as many transactions as needed.
-    ///
-    /// A registration may sign out the device's former user. The removal of that user's messages may not fit into one
-    /// transaction.
-    private func writeOutcome(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
-    ) async throws -> RegistrationOutcome {
-        let (outcome, events) = try await transactions.writeInSteps(at: now, body)
-        guard case .registered(let device, _) = outcome else { return outcome }
-        return .registered(device, events)
     }
 }

@@ -13,11 +13,7 @@ package struct MessageCalls: Sendable {
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
-        let (acceptance, events) = try await transactions.writeInSteps(at: now) {
-            try Accepting($0).accept(message, form)
-        }
-        guard case .accepted(let answer, _) = acceptance else { return acceptance }
-        return .accepted(answer, events)
+        return try await transactions.writeInSteps(at: now) { try Accepting($0).accept(message, form) }
     }
 
     /// Returns the reason why an audience selects no reachable device.
@@ -82,12 +78,12 @@ package struct MessageCalls: Sendable {
     /// A notice is a push that replaces the message on devices that do not confirm the removal. It needs a message with visible
     /// text. A repeated recall changes nothing, except that it adds a notice if the earlier recall had none.
     ///
-    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such message.
+    /// - Returns: whether there is such a message.
     package func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, by actor: AuditActor,
         at now: Timestamp
-    ) async throws -> [TimelineEvent]? {
-        let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
+    ) async throws -> Bool {
+        try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
             if try Recalling(session).recall(number, notice, rules) {
                 try AuditTable(session).add(
@@ -97,23 +93,21 @@ package struct MessageCalls: Sendable {
             }
             return true
         }
-        return isKnown ? events : nil
     }
 
     /// Pauses, resumes or cancels a message, as `change` says.
     ///
     /// A pause or a cancellation does nothing if the message has no push left to send.
     ///
-    /// - Returns: the timeline events that the call has recorded, for the caller to publish; `nil` if there is no such message.
+    /// - Returns: whether there is such a message.
     package func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
-    ) async throws -> [TimelineEvent]? {
-        let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
+    ) async throws -> Bool {
+        try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
             try Steering(session).steer(number, change)
             return true
         }
-        return isKnown ? events : nil
     }
 
     /// Returns the state of a message's recall: the counts over all devices, and the outcomes for at most `limit` devices.

@@ -46,7 +46,7 @@ package struct SendingCalls: Sendable {
     ///     The value is `nil` if the sender is known to have ended, or is itself the caller.
     ///   - limit: the greatest number of leases that the call ends.
     ///   - now: the time of the call.
-    /// - Returns: the number of ended leases, whether none is left, and the events to publish.
+    /// - Returns: the number of ended leases, and whether none is left.
     /// - Throws: the errors of the database.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
@@ -81,13 +81,13 @@ package struct SendingCalls: Sendable {
     /// - Throws: the errors of ``claim(_:at:)``. After an error, nothing is stored.
     package func settle(
         _ pushes: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
-    ) async throws -> (settled: SettledPushes, claim: Claim?) {
-        let outcome = try await settingLateStepsAside(at: now) { session in
-            let settled = try Settling(session, rules).settle(pushes)
-            return (settled, try request.map { try Claiming(session).claim($0) })
+    ) async throws -> Claim? {
+        let claim: Claim? = try await settingLateStepsAside(at: now) { session in
+            try Settling(session, rules).settle(pushes)
+            return try request.map { try Claiming(session).claim($0) }
         }
         await decide(at: now)
-        return outcome
+        return claim
     }
 
     /// Answers the questions that a claim has left open (``AudienceDecisions``), in reading transactions, so that the next claim

@@ -20,18 +20,17 @@ package struct SyncCalls: Sendable {
         {
             left = []
         }
-        var outcome = ReceiptOutcome(recorded: [], shownAfter: [], events: [])
+        var outcome = ReceiptOutcome(recorded: [], shownAfter: [])
         while !left.isEmpty {
             let step = try await transactions.write(at: now) { [left] session in
                 // Checks all receipts again, because a message may have been addressed to the device since the read.
                 let new = areFew ? left : try SiftingReceipts(session).sift(left, from: device)
                 let recorded = try Recording(session).record(
                     Array(new.prefix(StoreLimits.receiptsPerStep)), from: device)
-                return (recorded: recorded, events: session.events, left: new.dropFirst(StoreLimits.receiptsPerStep))
+                return (recorded: recorded, left: new.dropFirst(StoreLimits.receiptsPerStep))
             }
             outcome.recorded += step.recorded.map(\.receipt)
             outcome.shownAfter += step.recorded.compactMap(\.shownAfter)
-            outcome.events += step.events
             left = Array(step.left)
         }
         return outcome
@@ -51,5 +50,4 @@ package struct ReceiptOutcome: Sendable, Hashable {
     package var recorded: [Receipt]
     /// The times from APNs' acceptance of a push to its receipt `shown`, as far as they are known.
     var shownAfter: [Duration]
-    var events: [TimelineEvent]
 }

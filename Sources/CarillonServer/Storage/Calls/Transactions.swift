@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Runs the bodies of the store's calls in transactions of a database engine.
+/// Runs the bodies of the store's calls in transactions of a database engine, and publishes what they have changed.
 ///
-/// Each body gets a ``StoreSession`` of its own, with the connection and the time of the call.
+/// Each body gets a ``StoreSession`` of its own, with the connection and the time of the call. The changes that others must learn
+/// of collect in the session. They are published here after the commit, so that no caller of the store has to remember it.
 struct Transactions: Sendable {
     let engine: any StoreEngine
     /// The rules that decide when the deliveries of a message are kept as bitmaps, not in one row for each device.
@@ -13,6 +14,12 @@ struct Transactions: Sendable {
     let decisions: AudienceDecisions
     /// The apps' shares of the connections for reading.
     let costly: CostlyReads
+    /// Whether the calls may make pushes due, so that senders look for pushes after a change.
+    ///
+    /// It is false for the calls of senders themselves, and for those about keys, the audit list and old data.
+    var wakesSenders = false
+    /// Receives the changes of each writing transaction after its commit.
+    var publish: @Sendable (CommittedChanges) -> Void = { _ in }
 
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
@@ -27,9 +34,12 @@ struct Transactions: Sendable {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.inTransaction { [ranges, contents, decisions] connection in
+        var (value, changes) = try await engine.inTransaction { [ranges, contents, decisions] connection in
             try StoreSession.running(body, on: connection, at: now, ranges, contents, decisions)
         }
+        changes.mayBeDue = changes.mayBeDue && wakesSenders
+        if !changes.isEmpty { publish(changes) }
+        return value
     }
 
     /// Runs `body`, which changes a sender's heartbeat, in a transaction that does not wait behind other writing calls.
@@ -41,7 +51,8 @@ struct Transactions: Sendable {
     ) async throws -> Value {
         try await engine.besideTransactions { [ranges, contents, decisions] connection in
             try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents, decisions)
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents, decisions
+            ).value
         }
     }
 
@@ -93,27 +104,25 @@ struct Transactions: Sendable {
     /// The tasks take as many further transactions as needed, and other calls can run between them. If the process crashes or the
     /// caller is cancelled, a sender continues the tasks.
     ///
-    /// - Returns: the value that `body` returns, and the timeline events of all transactions.
+    /// - Returns: the value that `body` returns.
     func writeInSteps<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> (value: Value, events: [TimelineEvent]) {
+    ) async throws -> Value {
         let first = try await write(at: now) { session in
-            (value: try body(session), events: session.events, unfinished: session.unfinished)
+            (value: try body(session), unfinished: session.unfinished)
         }
-        var (events, unfinished) = (first.events, first.unfinished)
+        var unfinished = first.unfinished
         do {
             while !unfinished.isEmpty {
-                let step = try await write(at: now) { [unfinished] session in
+                unfinished = try await write(at: now) { [unfinished] session in
                     try WorkingInSteps(session).goOn(with: unfinished)
-                    return (events: session.events, unfinished: session.unfinished)
+                    return session.unfinished
                 }
-                events += step.events
-                unfinished = step.unfinished
             }
         } catch is LateStep {
             // A sender tries the step again, and sets it aside if it is late again.
             throw ServiceError.outOfTime
         }
-        return (first.value, events)
+        return first.value
     }
 }

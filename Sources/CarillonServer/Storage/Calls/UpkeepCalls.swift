@@ -57,19 +57,21 @@ package struct UpkeepCalls: Sendable {
 
     /// Continues interrupted erasures of users; the failure of one erasure does not stop the others.
     ///
-    /// - Returns: `events` has the events to publish. `failures` has the errors of the erasures that remain unfinished.
-    package func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
-        var (events, failures): ([TimelineEvent], [any Error]) = ([], [])
+    /// - Returns: the errors of the erasures that remain unfinished.
+    package func finishErasures(at now: Timestamp) async throws -> [any Error] {
+        var (failures, transactions): ([any Error], Transactions) = ([], transactions)
+        // An erasure changes badges.
+        transactions.wakesSenders = true
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
             do {
-                events += try await UserCalls(transactions: transactions).erase(user, by: nil, at: now).events
+                _ = try await UserCalls(transactions: transactions).erase(user, by: nil, at: now)
             } catch let cancellation as CancellationError {
                 throw cancellation
             } catch {
                 failures.append(error)
             }
         }
-        return (events, failures)
+        return failures
     }
 
     /// Returns the removed apps (``AppCalls/remove(_:by:at:)``) whose devices and messages are not all deleted yet.

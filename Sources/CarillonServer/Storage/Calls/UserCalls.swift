@@ -34,11 +34,11 @@ package struct UserCalls: Sendable {
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
-        let (marked, events) = try await transactions.writeInSteps(at: now) {
+        let marked = try await transactions.writeInSteps(at: now) {
             try MarkingRead($0).read(selection, by: user, on: device)
         }
         let unread = try await transactions.read(at: now) { try UnreadMessages($0).unreadCount(of: user) }
-        return ReadOutcome(marked: marked, unread: unread, events: events)
+        return ReadOutcome(marked: marked, unread: unread)
     }
 
     /// Returns at most `limit` installations on which a user is signed in, ordered by id.
@@ -48,12 +48,9 @@ package struct UserCalls: Sendable {
 
     /// Signs a user out on all devices.
     ///
-    /// - Returns: the number of devices on which the user was signed in, and the timeline events to publish.
-    package func signOut(
-        _ user: UserReference, at now: Timestamp
-    ) async throws -> (devices: Int, events: [TimelineEvent]) {
-        let (count, events) = try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(user) }
-        return (count, events)
+    /// - Returns: the number of devices on which the user was signed in.
+    package func signOut(_ user: UserReference, at now: Timestamp) async throws -> Int {
+        try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(user) }
     }
 
     /// Erases a user: signs the user out on all devices, and deletes the user's id and the contents of the messages that only
@@ -64,7 +61,7 @@ package struct UserCalls: Sendable {
     ///   - actor: the person or program that the audit list names for the erasure; `nil` if the call continues an interrupted
     ///     erasure.
     ///   - now: the time of the call.
-    /// - Returns: the counts of the erased data, and the events to publish.
+    /// - Returns: the counts of the erased data.
     /// - Throws: the errors of the database. Another call, or a sender, then continues the erasure.
     package func erase(_ user: UserReference, by actor: AuditActor?, at now: Timestamp) async throws -> UserErasure {
         try await transactions.write(at: now) { session in
@@ -73,18 +70,14 @@ package struct UserCalls: Sendable {
                 AuditNote(.userErased, by: actor, app: try AppsTable(session).topic(of: user.app)))
         }
         var erasure = UserErasure(
-            devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, copies: [], events: [])
+            devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, copies: [])
         try await leaveOut(user, at: now)
         let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }
-        erasure.events += try await inSteps(over: queued, by: StoreLimits.devicesPerStep, at: now) {
-            try Erasing($0).cancel($1)
-        }
-        let signedOut = try await signOut(user, at: now)
-        erasure.devices = signedOut.devices
-        erasure.events += signedOut.events
+        try await inSteps(over: queued, by: StoreLimits.devicesPerStep, at: now) { try Erasing($0).cancel($1) }
+        erasure.devices = try await signOut(user, at: now)
         let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
-        erasure.events += try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {
+        try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {
             try Erasing($0).empty($1)
         }
         let details = try await transactions.read { try Erasing($0).details(of: user) }
@@ -129,19 +122,13 @@ package struct UserCalls: Sendable {
     }
 
     /// Calls `body` with consecutive groups of `numbers`, each of at most `size` row numbers and in a transaction of its own.
-    @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,
         _ body: @escaping @Sendable (StoreSession, [Int64]) throws -> Void
-    ) async throws -> [TimelineEvent] {
-        var events: [TimelineEvent] = []
+    ) async throws {
         for start in stride(from: 0, to: numbers.count, by: size) {
             let chunk = Array(numbers[start..<min(start + size, numbers.count)])
-            events += try await transactions.write(at: now) { session in
-                try body(session, chunk)
-                return session.events
-            }
+            try await transactions.write(at: now) { try body($0, chunk) }
         }
-        return events
     }
 }

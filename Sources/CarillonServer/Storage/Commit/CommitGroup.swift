@@ -117,7 +117,9 @@ struct CommitGroup {
     /// Gives each caller in the group the result of its call, or the error that this call has thrown.
     func tellResults() { for ending in endings { ending() } }
 
-    /// Reports to every caller in the group that its call failed with this error and changed nothing.
+    /// Reports to every caller in the group that its call failed with this error.
+    ///
+    /// The calls have changed nothing, unless the error says that the outcome of the commit is unknown.
     func tellFailure(_ error: any Error) { for call in calls { call.fail(error) } }
 
     private func execute(_ sql: String) throws { try connection.execute(sql, []) }

@@ -122,7 +122,7 @@ struct Accepting: SessionPart {
         } else {
             try working.begin(.accept(addressing))
         }
-        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
+        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
     }
 
     /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
@@ -149,7 +149,7 @@ struct Accepting: SessionPart {
         try messages.remember(message, number, devices: 0)
         try ranges.plan(message, number)
         try messages.markRanged(number)
-        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
+        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil))
     }
 
     /// Replaces a message with a newer revision.
@@ -163,7 +163,7 @@ struct Accepting: SessionPart {
         if existing.timestamp("paused") != nil { try steering.holdChunks(of: number, false) }
         try ranges.replan(message, number)
         try messages.remember(message, number, devices: 0)
-        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
+        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil))
     }
 
     // MARK: A message whose id is known
@@ -198,7 +198,7 @@ struct Accepting: SessionPart {
     ///
     /// Also deletes the earlier revision's variables, and the unfinished work on it (``StepwiseWork``).
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
-        try messages.replace(revision: written.revision, with: message, devices: devices)
+        try messages.replace(written.number, revision: written.revision, with: message, devices: devices)
         try WorkTable(session).drop(on: written.number)
         try messages.dropVariables(of: written.number)
     }

@@ -57,7 +57,7 @@ struct Claiming: SessionPart {
         claimed += removing.claimed
         let work = try working.nextWorkDue()
         return Claim(
-            deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed, events: session.events,
+            deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed,
             examined: due.count + carried + fed + removing.examined + ranged.examined,
             nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min(),
             isAnythingWaiting: !hasRoom || waiting != nil || next != nil || work != nil)

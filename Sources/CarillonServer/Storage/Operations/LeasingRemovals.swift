@@ -14,6 +14,7 @@ struct LeasingRemovals: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
+    private let atAPNs: KeptByAPNs
     private let channels: SendingChannels
 
     init(_ session: StoreSession) {
@@ -26,6 +27,7 @@ struct LeasingRemovals: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
+        atAPNs = KeptByAPNs(session)
         channels = SendingChannels(session)
     }
 
@@ -108,10 +110,7 @@ struct LeasingRemovals: SessionPart {
         let lease: RemovalLease
         /// Extracts (``ChunkExtract``), each about one message, with flags that show which devices must remove the message.
         let asked: [ChunkExtract]
-        /// Extracts (``ChunkExtract``), each about one message, with flags that show for which devices APNs may still be
-        /// keeping a push about the message.
-        let open: [ChunkExtract]
-        /// The ids of devices for which APNs may still be keeping an undelivered push that has a row in `deliveries`.
+        /// The ids of devices for which APNs may still be keeping a push with a message.
         let unanswered: Set<String>
         let icons: UnreadNumbers
     }
@@ -127,8 +126,7 @@ struct LeasingRemovals: SessionPart {
             ?? RemovalLease(chunk: stored.number, sender: sender, began: now)
         let batch = RemovalBatch(
             app: message.app, lease: lease, asked: try bits.askedExtracts(over: ordinals, of: app),
-            open: try bits.unansweredExtracts(over: ordinals, of: app),
-            unanswered: try own.devicesUnanswered(try Self.json(devices.map(\.id))),
+            unanswered: try atAPNs.devices(among: devices.map { ($0.id, $0.ordinal) }, of: app),
             icons: try unread.numbers(
                 of: devices.compactMap { $0.user.map { UserReference($0, of: message.app.number) } }))
         var (claimed, carried): ([ClaimedDelivery], [BroadcastRemoval]) = ([], [])
@@ -172,8 +170,7 @@ struct LeasingRemovals: SessionPart {
             revision: batch.lease.push.revision, attempt: batch.lease.push.attempt,
             unread: user.map { batch.icons[$0] },
             removals: Array(removals.prefix(limit)), hasMoreRemovals: removals.count > limit,
-            hasUnanswered: batch.unanswered.contains(device.id)
-                || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
+            hasUnanswered: batch.unanswered.contains(device.id))
     }
 
     /// Records that claimed pushes carry these removals (``ChunkMark/told``), so that the service sends no further push for them.

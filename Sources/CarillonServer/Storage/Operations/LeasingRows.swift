@@ -13,6 +13,7 @@ struct LeasingRows: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
+    private let atAPNs: KeptByAPNs
     private let channels: SendingChannels
 
     init(_ session: StoreSession) {
@@ -23,6 +24,7 @@ struct LeasingRows: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
+        atAPNs = KeptByAPNs(session)
         channels = SendingChannels(session)
     }
 
@@ -224,7 +226,8 @@ struct LeasingRows: SessionPart {
             removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
-            hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
+            hasUnanswered: try mayTakeAPlace
+                && !atAPNs.devices(among: [(device, row["ordinal"])], of: row["app"]).isEmpty)
         if purpose == .show, push.tries == 1 { claimed.since = max(push.queued, push.due) }
         return claimed
     }

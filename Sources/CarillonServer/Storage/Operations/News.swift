@@ -4,10 +4,12 @@ import CarillonCore
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable
+    private let messages: MessagesTable
 
     init(_ session: StoreSession) {
         self.session = session
         events = EventsTable(session)
+        messages = MessagesTable(session)
     }
 
     /// Returns the changes since the position `mark`; if `mark` is `nil`, only the present position.
@@ -20,29 +22,28 @@ struct News: SessionPart {
         let newest = StoreNews.Mark(
             event: Int64(try integer("SELECT coalesce(max(number), 0) FROM events")),
             message: Int64(try integer("SELECT coalesce(max(number), 0) FROM messages")),
-            states: selection.contains(.messages) ? try statesOfNewestMessages() : nil)
+            change: Int64(try integer("SELECT coalesce(max(number), 0) FROM message_changes")),
+            progress: selection.contains(.messages) ? try progressOfNewestMessages() : nil)
         var news = StoreNews(mark: newest)
         guard let mark else { return news }
         if selection.contains(.events), newest.event > mark.event {
             news.events = try events.events(after: mark.event, limit: limit)
         }
-        if let states = newest.states { news.messages = try changed(states, since: mark) }
+        if selection.contains(.messages) { news.messages = try changed(from: mark, to: newest) }
         return news
     }
 
-    /// Returns the state of each of the newest messages, by number.
+    /// Returns, for those of the newest messages whose deliveries are kept as bitmaps with a bit for each device
+    /// (``RangeRules``), the state of their chunks (``RangeChunk``), by message number.
     ///
-    /// Any change of a message changes at least one value of its state. The state of a message whose deliveries are kept as
-    /// bitmaps with a bit for each device (``RangeRules``) includes the state of its chunks (``RangeChunk``).
-    private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
+    /// Any progress of a chunk changes at least one value of this state.
+    private func progressOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """
-            SELECT number, revision, recalled, paused, cancelled, send_at, ranged FROM messages
-            ORDER BY number DESC LIMIT ?
+            SELECT number FROM (SELECT number, ranged FROM messages ORDER BY number DESC LIMIT ?) AS newest WHERE ranged = 1
             """, [StoreLimits.watchedMessages])
         return try messages.reduce(into: [:]) { states, row in
-            let number: Int64 = try row["number"]
-            states[number] = try row.values + (row["ranged"] ? try stateOfChunks(number) : [])
+            states[try row["number"]] = try stateOfChunks(row["number"])
         }
     }
 
@@ -56,18 +57,20 @@ struct News: SessionPart {
             """, [message])?.values ?? []
     }
 
-    private func changed(_ states: [Int64: [SQLValue]], since mark: StoreNews.Mark) throws -> [MessageReference] {
-        let numbers = states.keys.filter { number in
-            // A caller that has just begun to watch has no states, so only newer messages count as changed.
-            guard let before = mark.states else { return number > mark.message }
-            // An older message may become one of the newest because others were deleted. It has not changed.
-            guard let state = before[number] else { return number > mark.message }
-            return state != states[number]
+    /// Returns the messages that were changed, or were sent on, between two positions; then those that were accepted.
+    private func changed(from mark: StoreNews.Mark, to newest: StoreNews.Mark) throws -> [MessageReference] {
+        var found = try newest.change > mark.change ? messages.changed(after: mark.change) : []
+        // A caller that has just begun to watch does not know the progress. An older message may become one of the newest because
+        // others were deleted, and has made no progress.
+        let moved = (newest.progress ?? [:]).filter { number, state in
+            number <= mark.message && mark.progress?[number].map { $0 != state } ?? false
         }
-        return try numbers.sorted().compactMap { number in
-            try row("SELECT app, id FROM messages WHERE number = ?", [number]).map { row in
-                MessageReference(try row.messageID("id"), of: AppNumber(rawValue: try row["app"]))
-            }
+        for number in moved.keys.sorted() {
+            guard let message = try messages.reference(toMessage: number), !found.contains(message) else { continue }
+            found.append(message)
         }
+        guard newest.message > mark.message else { return found }
+        let new = try messages.accepted(after: mark.message, limit: StoreLimits.watchedMessages)
+        return found.filter { !new.contains($0) } + new
     }
 }

@@ -105,7 +105,7 @@ struct Recording: SessionPart {
         } else {
             // If a fallback was sent, the times of reports show whether the person saw two alerts, so they are stored.
             if stored.fallback == nil {
-                session.tell(event)
+                session.emit(event)
             } else {
                 try events.record(event, about: stored.message, receipt: receipt.id)
             }

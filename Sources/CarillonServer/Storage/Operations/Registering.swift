@@ -99,7 +99,7 @@ struct Registering: SessionPart {
 
     func outcome(_ id: String) throws -> RegistrationOutcome {
         guard let device = try devices.device(id) else { return .unknown }
-        return .registered(device, session.events)
+        return .registered(device)
     }
 
     /// Signs the user of a device out on other devices, if the user is signed in on more than ``StoreLimits/devicesPerUser``

@@ -31,19 +31,19 @@ struct Releasing: SessionPart {
     func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease {
         // From here on, the sender can lease nothing. Its leases are ended step by step.
         guard try senders.end(sender, ifStillAt: beat) else {
-            return SenderRelease(count: 0, isDone: true, events: [])
+            return SenderRelease(count: 0, isDone: true)
         }
         let held = try deliveries.held(by: sender, limit: limit)
         for number in held { try lapseReadable(number) }
         guard held.count < limit else {
-            return SenderRelease(count: held.count, isDone: false, events: session.events)
+            return SenderRelease(count: held.count, isDone: false)
         }
         let lapsed = try lapse(chunksOf: sender, limit: limit - held.count)
         let count = held.count + lapsed.count
-        guard lapsed.isDone else { return SenderRelease(count: count, isDone: false, events: session.events) }
+        guard lapsed.isDone else { return SenderRelease(count: count, isDone: false) }
         let removals = try lapseRemovals(limit: limit - count)
         if removals.isDone { try senders.delete(sender) }
-        return SenderRelease(count: count + removals.count, isDone: removals.isDone, events: session.events)
+        return SenderRelease(count: count + removals.count, isDone: removals.isDone)
     }
 
     // MARK: Rows

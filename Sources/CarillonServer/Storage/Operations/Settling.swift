@@ -32,9 +32,7 @@ struct Settling: SessionPart {
     }
 
     /// Stores the outcomes of pushes.
-    ///
-    /// - Returns: the timeline events that the caller must publish, among them those of the pushes that APNs accepted.
-    func settle(_ pushes: [SentPush]) throws -> SettledPushes {
+    func settle(_ pushes: [SentPush]) throws {
         var rest = pushes[...]
         // Reads the rows for all outcomes together. One outcome may change other pushes, so `ahead` tracks the rows that are
         // outdated.
@@ -47,7 +45,6 @@ struct Settling: SessionPart {
             if plain ?? 0 == 0 { try settleReadable(next, &ahead) }
             rest.removeFirst(max(1, plain ?? 0))
         }
-        return session.takeSettled()
     }
 
     /// Stores the outcome of one push.
@@ -82,8 +79,7 @@ struct Settling: SessionPart {
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
             ahead.leave(sent.device)
         }
-        let verdict = sent.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: try row["sent_tries"], rules, at: sent.at)
+        let verdict = answers.verdict(on: sent, for: device, tries: try row["sent_tries"], rules)
         switch sent.purpose {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }

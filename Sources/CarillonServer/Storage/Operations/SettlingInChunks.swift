@@ -38,9 +38,7 @@ struct SettlingInChunks: SessionPart {
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
             // The message is gone or cannot be read, but APNs' answer still applies to the token.
             if let device = try devices.device(sent.device) {
-                let verdict = sent.outcome.verdict(
-                    tokenRegistered: device.tokenVouched, tries: 1, rules, at: sent.at)
-                try answers.follow(verdict, sent, device)
+                try answers.follow(answers.verdict(on: sent, for: device, tries: 1, rules), sent, device)
             }
             return true
         }
@@ -49,13 +47,16 @@ struct SettlingInChunks: SessionPart {
             return false
         }
         let device = try devices.device(sent.device)
-        let verdict = sent.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: sent.at)
+        let verdict = answers.verdict(on: sent, for: device, tries: 1, rules)
         if var delivery = try kept.delivery(at: place, message, on: sent.device, nil) {
             delivery.owner = device?.user
+            // A push that is tried again waits in the channel of the device's present environment.
+            if let device {
+                delivery.channel = SendingChannel.number(device.app.number.rawValue, device.environment)
+            }
             delivery.delivery.silentUnanswered = try devices.silentUnanswered(sent.device)
             try kept.receive(.answered(sent, verdict), for: &delivery, rules)
-            if verdict == .accepted { try chunks.change(place.chunk) { $0.acceptedAt = now } }
+            if verdict == .accepted { try chunks.change(place.chunk) { $0.accept([], at: now) } }
         }
         if let device { try answers.follow(verdict, sent, device) }
         return true
@@ -75,8 +76,7 @@ struct SettlingInChunks: SessionPart {
         // The device was deleted together with its removals.
         guard let device = try devices.device(sent.device) else { return true }
         var push = lease.push
-        let verdict = sent.outcome.verdict(
-            tokenRegistered: device.tokenVouched, tries: push.tries, rules, at: sent.at)
+        let verdict = answers.verdict(on: sent, for: device, tries: push.tries, rules)
         let subjects = try removals.subjects(ofRemovals: [device.id: sent.removals])[device.id] ?? []
         try own.record(sent, verdict, rules, on: device.id, about: subjects)
         push.settle(sent, verdict, rules)

@@ -59,7 +59,7 @@ struct SettlingTogether: SessionPart {
             chunk.accept(plain.places, at: now)
             if let second = plain.second { chunk.followDue = second.due(isRanged: true, rules, at: last.at) }
         }
-        session.tell(accepted: plain.pushes)
+        session.emit(accepted: plain.pushes)
         try followPlain(plain)
         return plain.pushes.count
     }
@@ -124,8 +124,8 @@ struct SettlingTogether: SessionPart {
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {
-            if !new.isEmpty, let registered = new[plain.pushes[index].device],
-                let handed = plain.pushes[index].handed, registered <= handed
+            if !new.isEmpty, let new = new[plain.pushes[index].device],
+                plain.pushes[index].confirms(new.token, in: new.environment, registered: new.registered)
             {
                 try devices.confirm(plain.pushes[index].device)
             }

@@ -47,6 +47,8 @@ struct Steering: SessionPart {
         case .cancel where try hasSomethingLeft(message):
             try messages.cancel(message)
             try work.dropAddressing(of: message)
+            // The chunks of a cancelled message are held no longer, because a later recall may send notices from them.
+            if isPaused { try holdChunks(of: message, false) }
             try ranges.stopPlanning(of: message)
             try begin(.cancel(message: message), of: message)
         case .pause, .resume, .cancel: break

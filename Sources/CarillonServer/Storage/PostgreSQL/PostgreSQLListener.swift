@@ -94,18 +94,39 @@ final class PostgreSQLListener: Sendable {
             for text in try handle.notifications() {
                 if let announcement = StoreAnnouncement(rawValue: text) { hub.publish { announcement } }
             }
-            let pending = state.withLock { state in
-                defer { state.pending = [] }
-                return state.pending
-            }
-            for announcement in pending { try handle.run("NOTIFY \(channel), '\(announcement.rawValue)'") }
-            if pending.isEmpty {
-                bell.wait(for: handle.socket)
-            } else {
+            let hasSent = try sendPending { try handle.run("NOTIFY \(channel), '\($0.rawValue)'") }
+            if hasSent {
                 // Announcements that arrive during the pause are sent together.
                 bell.pause(milliseconds: StoreLimits.announcementMilliseconds)
+            } else {
+                bell.wait(for: handle.socket)
             }
         }
+    }
+
+    /// Sends the waiting announcements of this process.
+    ///
+    /// An announcement that cannot be sent waits again, so that the next connection sends it.
+    ///
+    /// - Parameter send: sends one announcement.
+    /// - Returns: whether an announcement waited.
+    /// - Throws: the errors of `send`.
+    func sendPending(_ send: (StoreAnnouncement) throws -> Void) throws -> Bool {
+        let pending = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
+        var unsent = pending
+        do {
+            for announcement in pending {
+                try send(announcement)
+                unsent.remove(announcement)
+            }
+        } catch {
+            state.withLock { $0.pending.formUnion(unsent) }
+            throw error
+        }
+        return !pending.isEmpty
     }
 }
 

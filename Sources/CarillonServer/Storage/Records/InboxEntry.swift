@@ -33,5 +33,4 @@ package struct ReadOutcome: Sendable, Hashable {
     package var marked: Int
     /// The number of the user's messages that are still unread.
     package var unread: Int
-    var events: [TimelineEvent]
 }

@@ -41,8 +41,8 @@ package struct DeviceUpdate: Sendable, Hashable {
 package enum RegistrationOutcome: Sendable, Hashable {
     /// The registration or the change has succeeded.
     ///
-    /// The values are the device as it is now registered, and the timeline events to publish.
-    case registered(DeviceRecord, [TimelineEvent])
+    /// The value is the device as it is now registered.
+    case registered(DeviceRecord)
     /// The installation's id is registered with another secret.
     case wrongSecret
     /// The installation's id is registered for another app.

@@ -51,8 +51,8 @@ package struct IdempotencyKey: Sendable, Hashable {
 
 /// The outcome of accepting a message (``MessageCalls/accept(_:at:)``).
 package enum Acceptance: Sendable, Hashable {
-    /// The message was accepted and is on the disk; the values are the answer to the backend, and the timeline events to publish.
-    case accepted(SendAnswer, [TimelineEvent])
+    /// The message was accepted and is on the disk; the value is the answer to the backend.
+    case accepted(SendAnswer)
     /// The request repeats an earlier request with an equal body; the value is the answer to the backend.
     ///
     /// The repetition has changed nothing.

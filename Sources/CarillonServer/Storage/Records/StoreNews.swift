@@ -10,7 +10,7 @@ package struct StoreNews: Sendable {
     package var events: [TimelineEvent] = []
     /// The messages that have changed since the position that the caller gave.
     ///
-    /// They were accepted, paused, resumed, cancelled or recalled. A message whose deliveries are kept as bitmaps with a bit for
+    /// They were accepted, replaced, paused, resumed, cancelled or recalled. A message whose deliveries are kept as bitmaps with a bit for
     /// each device (``RangeRules``) is also included when its sending has made progress.
     package var messages: [MessageReference] = []
 
@@ -20,14 +20,16 @@ package struct StoreNews: Sendable {
     ///
     /// A process that passes a position to the store knows all changes before it.
     package struct Mark: Sendable {
-        /// The number of the newest event before this position; `message` is the number of the newest message before it.
+        /// The number of the newest event before this position; `message` is the number of the newest message before it, and
+        /// `change` that of the newest stored change of a message.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages at this position, by message number; `nil` if they were not read.
+        var change: Int64
+        /// The progress of the newest messages' sending at this position, by message number; `nil` if it was not read.
         ///
-        /// A call that reads the changes since this position compares these states with the current ones, and so finds the
-        /// changed messages.
-        var states: [Int64: [SQLValue]]?
+        /// It has the messages whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``). A call that
+        /// reads the changes since this position compares these states with the current ones.
+        var progress: [Int64: [SQLValue]]?
     }
 
     /// A selection of the kinds of changes to read.

@@ -16,5 +16,4 @@ package struct UserErasure: Sendable, Hashable {
     package var remaining: Int
     /// The names of the files beside the database that an upgrade made before, and that still contain the user.
     package var copies: [String]
-    package var events: [TimelineEvent]
 }

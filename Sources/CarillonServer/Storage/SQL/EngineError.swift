@@ -31,8 +31,9 @@ extension ServiceError {
     /// The error that the database has tables, but not Carillon's table `carillon_schema`.
     static let hasOtherTables = ServiceError(
         .storage, "its tables are not Carillon's, or those of a version before 0.1.0: name an empty database")
-    /// The error that another process has locked the database for longer than a call may wait.
+    /// The error that the app of a call was removed after the caller was authenticated.
     static let appIsRemoved = ServiceError(.removed, "the app was removed from this service")
+    /// The error that another process has locked the database for longer than a call may wait.
     static let databaseIsBusy = ServiceError(
         .busy,
         "another process has been writing to the database for \(Int(StoreLimits.databaseBusySeconds)) s or more")

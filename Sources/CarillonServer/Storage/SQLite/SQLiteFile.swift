@@ -80,10 +80,14 @@ enum SQLiteFile {
     /// - Parameter seconds: the time after which a call gives up.
     /// - Returns: the busy mode.
     static func patience(_ seconds: Double) -> Database.BusyMode {
-        let began = SharedValue(ContinuousClock.now)
+        // All connections of a pool share the mode. A connection waits on the thread that uses it, so the thread keeps the time
+        // at which its wait began.
+        let key = "carillon.sqlite.waits-since"
         return .callback { tries in
-            if tries == 0 { began.withLock { $0 = .now } }
-            guard began.withLock({ $0.duration(to: .now) }) < .seconds(seconds) else { return false }
+            let known = Thread.current.threadDictionary[key] as? ContinuousClock.Instant
+            let began = tries == 0 ? .now : known ?? .now
+            if began != known { Thread.current.threadDictionary[key] = began }
+            guard began.duration(to: .now) < .seconds(seconds) else { return false }
             Thread.sleep(forTimeInterval: 0.001)
             return true
         }
@@ -91,7 +95,8 @@ enum SQLiteFile {
 
     /// Creates the tables in an empty database, or upgrades tables of an older version.
     ///
-    /// Before an upgrade begins, the function copies the database to a file beside it (``copy(of:at:)``).
+    /// Before an upgrade begins, the function copies the database to a file beside it (``copy(of:at:)``). It copies in the
+    /// transaction of the first step, so that no older program writes between the copy and the upgrade.
     ///
     /// - Parameters:
     ///   - pool: the open database.
@@ -103,17 +108,7 @@ enum SQLiteFile {
         let found = try pool.read(version)
         if found == schema.version { return }
         let steps = SchemaSteps(schema: schema)
-        if case .change = try steps.step(from: found), let found {
-            let copy = copy(of: pool.path, at: found)
-            telling(
-                """
-                copying the database to \(copy) before its tables are upgraded; delete it once the new version is proven, \
-                because users who are erased later stay in it
-                """)
-            // An older copy stems from an upgrade that failed before its first step.
-            try? FileManager.default.removeItem(atPath: copy)
-            try SQLiteBackup.make(of: pool.path, to: copy)
-        }
+        var isCopied = false
         try steps.perform(from: found, telling: telling) { next in
             var filled: Int?
             try pool.writeWithoutTransaction { db in
@@ -122,6 +117,10 @@ enum SQLiteFile {
                     guard try found != nil || !db.tableExists("apps") else { throw ServiceError.hasOtherTables }
                     let step = try next(found)
                     if case .none = step { return .rollback }
+                    if case .change = step, let found, !isCopied {
+                        try makeCopy(of: pool.path, at: found, telling: telling)
+                        isCopied = true
+                    }
                     filled = try steps.perform(step, on: .sqlite) { sql in
                         try db.execute(sql: sql)
                         return db.changesCount
@@ -131,6 +130,18 @@ enum SQLiteFile {
             }
             return filled
         }
+    }
+
+    private static func makeCopy(of path: String, at version: Int, telling: (String) -> Void) throws {
+        let copy = copy(of: path, at: version)
+        telling(
+            """
+            copying the database to \(copy) before its tables are upgraded; delete it once the new version is proven, \
+            because users who are erased later stay in it
+            """)
+        // An older copy stems from an upgrade that failed before its first step.
+        try? FileManager.default.removeItem(atPath: copy)
+        try SQLiteBackup.make(of: path, to: copy)
     }
 
     /// Returns the path of the copy that is made of a database before its tables are upgraded.

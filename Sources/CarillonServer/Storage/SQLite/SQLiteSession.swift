@@ -114,10 +114,23 @@ final class SQLiteSession: SQLConnection {
     }
 
     func writing(_ body: () throws -> Void) throws {
-        try db.inTransaction(.immediate) {
-            try schema?.require(row(Schema.versionQuery, [])?["version"])
-            try body()
-            return .commit
+        var isCommitting = false
+        do {
+            try db.inTransaction(.immediate) {
+                try schema?.require(row(Schema.versionQuery, [])?["version"])
+                try body()
+                isCommitting = true
+                return .commit
+            }
+        } catch let error as DatabaseError where isCommitting && error.resultCode == .SQLITE_IOERR {
+            // The log may have the whole transaction, although it could not be synced. If the machine stops before the next
+            // commit overwrites it, SQLite finds it in the log and counts it as committed.
+            throw ServiceError(
+                .unknownOutcome,
+                """
+                the disk failed during a commit (\(error.extendedResultCode)), and whether it has happened is not known: \
+                ask, or repeat the call with the same Idempotency-Key or id
+                """)
         }
     }
 }

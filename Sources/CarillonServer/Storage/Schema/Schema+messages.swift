@@ -92,6 +92,6 @@ extension Schema {
             due INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX work_of_message ON work (message);
-        CREATE INDEX work_due ON work (due, number);
+        CREATE INDEX work_due ON work (due, number); \(MessageChangesTable.creation)
         """
 }

@@ -112,20 +112,26 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns, by device id, the times at which devices registered tokens that are not confirmed yet
-    /// (``DeviceRecord/confirmed``).
+    /// A device token that is not confirmed yet (``DeviceRecord/confirmed``).
+    typealias NewToken = (token: DeviceToken?, environment: APNsEnvironment, registered: Timestamp)
+
+    /// Returns, by device id, the tokens that are not confirmed yet (``DeviceRecord/confirmed``).
     ///
     /// The function considers the devices at the given positions in a ``RangeChunk``. The result is nearly always empty: every
     /// device of a chunk had a confirmed token when the chunk was created, but may have registered a new token later.
-    func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
+    func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: NewToken] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
             """
-            SELECT id, token_registered FROM devices
+            SELECT id, token, environment, token_registered FROM devices
             WHERE app = ? AND ordinal BETWEEN ? AND ? AND confirmed IS NULL AND ordinal IS NOT NULL
             """, [app.number.rawValue, stored.first + Int64(least), stored.first + Int64(greatest)])
-        let registered = try rows.map { try ($0["id"] as String, try $0.requiredTimestamp("token_registered")) }
-        return Dictionary(registered) { first, _ in first }
+        return try rows.reduce(into: [:]) { tokens, row in
+            tokens[try row["id"]] = (
+                row.text("token").flatMap(DeviceToken.init(hex:)), try row.choice("environment"),
+                try row.requiredTimestamp("token_registered")
+            )
+        }
     }
 
     /// Returns the ordinal (running number in the app) of the next device after `ordinal` that has one of the tags.

@@ -17,7 +17,7 @@ struct EventsTable: StoreTable {
                 event.purpose?.rawValue, event.revision, event.attempt, event.reason, event.status, event.apnsID,
                 event.detail, event.reply, receipt,
             ])
-        session.tell(event)
+        session.emit(event)
     }
 
     /// Adds an event about one push to a message's timeline, and to the events that are published after the commit.

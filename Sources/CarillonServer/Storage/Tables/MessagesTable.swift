@@ -3,7 +3,8 @@ import Foundation
 
 /// Reads and writes messages, the values of their variables, and their idempotency keys.
 ///
-/// The SQL tables are `messages`, `message_variables` and `idempotency`.
+/// The SQL tables are `messages`, `message_variables` and `idempotency`. Each function that changes a message
+/// adds it to the changes that are published after the commit.
 struct MessagesTable: StoreTable {
     let session: StoreSession
 
@@ -28,11 +29,11 @@ struct MessagesTable: StoreTable {
     ///
     /// - Throws: ``ServiceError`` if there is no message with this number, which means a damaged database.
     func id(ofMessage number: Int64) throws -> MessageID {
-        guard let row = try row("SELECT id FROM messages WHERE number = ?", [number]) else {
-            throw ServiceError(.storage, "the database names a message that it does not have")
-        }
+        guard let row = try row("SELECT id FROM messages WHERE number = ?", [number]) else { throw Self.noMessage }
         return try row.messageID("id")
     }
+
+    private static let noMessage = ServiceError(.storage, "the database names a message that it does not have")
 
     /// Returns the row of the message with this id; `nil` if the app has no such message.
     func row(of message: MessageID, of app: AppNumber) throws -> SQLRow? {
@@ -50,13 +51,16 @@ struct MessagesTable: StoreTable {
     ///
     /// - Returns: the message's number; `nil` if nothing was inserted.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
-        try insertNumbered(
+        let number = try insertNumbered(
             Self.insertNewMessage, try values(of: message, revision: 1, devices) + [message.app.number.rawValue])
+        if number != nil { session.emit(MessageReference(message.id, of: message.app.number)) }
+        return number
     }
 
-    /// Replaces a message with a newer revision.
-    func replace(revision: Int, with message: NewMessage, devices: Int) throws {
+    /// Replaces the message with this number with a newer revision.
+    func replace(_ number: Int64, revision: Int, with message: NewMessage, devices: Int) throws {
         try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
+        try noteChange(of: number, MessageReference(message.id, of: message.app.number))
     }
 
     private static let insertMessage = """
@@ -122,19 +126,23 @@ struct MessagesTable: StoreTable {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
             [now.millisecondsSince1970, notice, message])
+        try noteChange(of: message)
     }
 
     func pause(_ message: Int64) throws {
         try execute("UPDATE messages SET paused = ? WHERE number = ?", [now.millisecondsSince1970, message])
+        try noteChange(of: message)
     }
 
     func resume(_ message: Int64) throws {
         try execute("UPDATE messages SET paused = NULL WHERE number = ?", [message])
+        try noteChange(of: message)
     }
 
     func cancel(_ message: Int64) throws {
         try execute(
             "UPDATE messages SET cancelled = ?, paused = NULL WHERE number = ?", [now.millisecondsSince1970, message])
+        try noteChange(of: message)
     }
 
     func nextEnded() throws -> Int64? {
@@ -162,9 +170,47 @@ struct MessagesTable: StoreTable {
                 recalled = coalesce(recalled, ?) WHERE number = ?
             """, [try Payload(aps: Aps()).encoded(), Data(), Data(), now.millisecondsSince1970, message])
         try execute("DELETE FROM idempotency WHERE message = ?", [message])
+        try noteChange(of: message)
     }
 
-    func delete(_ message: Int64) throws { try execute("DELETE FROM messages WHERE number = ?", [message]) }
+    func delete(_ message: Int64) throws {
+        try MessageChangesTable(session).delete(of: message)
+        try execute("DELETE FROM messages WHERE number = ?", [message])
+    }
+
+    // MARK: Changes
+
+    private func noteChange(of message: Int64) throws {
+        guard let reference = try reference(toMessage: message) else { throw Self.noMessage }
+        try noteChange(of: message, reference)
+    }
+
+    /// Adds a message to the changes that are published after the commit, and stores the change for other processes.
+    private func noteChange(of number: Int64, _ message: MessageReference) throws {
+        session.emit(message)
+        try MessageChangesTable(session).add(number)
+    }
+
+    /// Returns the messages whose changes were stored after the change with the number `change`, each once.
+    func changed(after change: Int64) throws -> [MessageReference] {
+        try rows(
+            """
+            SELECT app, id FROM messages WHERE number IN (SELECT message FROM message_changes WHERE number > ?)
+            ORDER BY number
+            """, [change]
+        ).map { try $0.message() }
+    }
+
+    /// Returns at most `limit` of the newest messages that were accepted after the message with this number, oldest first.
+    func accepted(after number: Int64, limit: Int) throws -> [MessageReference] {
+        try rows(
+            "SELECT app, id FROM messages WHERE number > ? ORDER BY number DESC LIMIT ?", [number, limit]
+        ).reversed().map { try $0.message() }
+    }
+
+    func reference(toMessage number: Int64) throws -> MessageReference? {
+        try row("SELECT app, id FROM messages WHERE number = ?", [number]).map { try $0.message() }
+    }
 
     // MARK: Earlier requests
 
@@ -218,5 +264,12 @@ struct MessagesTable: StoreTable {
             """
             DELETE FROM idempotency WHERE number IN (SELECT number FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
             """, [now.millisecondsSince1970, limit])
+    }
+}
+
+extension SQLRow {
+    /// Decodes the reference to a message from the columns `app` and `id`.
+    fileprivate func message() throws -> MessageReference {
+        MessageReference(try messageID("id"), of: AppNumber(rawValue: try self["app"]))
     }
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The state of one store call in its transaction: the connection, the time, and the events that the call has recorded.
+/// The state of one store call in its transaction: the connection, the time, and the changes that others must learn of.
 ///
 /// The tables and operations of a call share its session and have no state of their own. After a rollback, the call may run again
 /// in a new session.
@@ -23,14 +23,8 @@ package final class StoreSession: SessionPart {
     let mayWrite: Bool
     /// The numbers of the tasks that the store call of this session has begun or continued but not finished.
     var unfinished: [Int64] = []
-    /// The timeline events to publish after the transaction is on the disk.
-    private(set) var events: [TimelineEvent] = []
-    /// Groups of pushes that APNs accepted, and that have no events in ``events``.
-    ///
-    /// Their timeline events are made only when a subscriber reads them.
-    ///
-    /// `place` is the number of ``events`` that were recorded before the group.
-    private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
+    /// The changes that ``Transactions`` publishes after the transaction is on the disk.
+    private(set) var changes = CommittedChanges()
 
     init(
         connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents(),
@@ -45,31 +39,32 @@ package final class StoreSession: SessionPart {
     }
 
     /// Runs the body of a writing call in a new session, and then writes the chunks (``RangeChunk``) that the body has changed.
+    ///
+    /// - Returns: the value that `body` returns, and the changes to publish after the commit.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
         _ rules: RangeRules, _ contents: MessageContents, _ decisions: AudienceDecisions
-    ) throws -> Value {
+    ) throws -> (value: Value, changes: CommittedChanges) {
         let session = StoreSession(
             connection: connection, now: now, rules: rules, contents: contents, decisions: decisions, mayWrite: true)
+        let before = connection.totalChangesCount
         let value = try body(session)
         // Writes changed chunks back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
-        return value
+        session.changes.mayBeDue = connection.totalChangesCount != before
+        return (value, session.changes)
     }
 
     package var session: StoreSession { self }
 
-    /// Adds a timeline event to the events that are published after the commit.
-    func tell(_ event: TimelineEvent) { events.append(event) }
+    /// Adds a timeline event to the changes that are published after the commit.
+    func emit(_ event: TimelineEvent) { changes.add(event) }
 
-    /// Notes pushes that APNs accepted, so that ``takeSettled()`` can return them.
+    /// Adds pushes that APNs accepted to the changes that are published after the commit.
     ///
     /// Their timeline events are made only when a subscriber reads them.
-    func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
+    func emit(accepted pushes: ArraySlice<SentPush>) { changes.add(accepted: pushes) }
 
-    /// Returns the timeline events to publish and the pushes that APNs accepted, and removes both from the session.
-    func takeSettled() -> SettledPushes {
-        defer { (events, accepted) = ([], []) }
-        return SettledPushes(events: events, accepted: accepted)
-    }
+    /// Adds a changed message to the changes that are published after the commit.
+    func emit(_ message: MessageReference) { changes.add(message) }
 }

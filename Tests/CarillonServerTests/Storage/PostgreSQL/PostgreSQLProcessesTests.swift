@@ -64,7 +64,7 @@ struct PostgreSQLProcessesTests {
                 group.addTask {
                     let new = try message("m\(index)", to: .users(["u"]), key: "once")
                     switch try await store.accept(new, at: noon) {
-                    case .accepted(let answer, _): return (answer.id.rawValue, true)
+                    case .accepted(let answer): return (answer.id.rawValue, true)
                     case .repeated(let answer): return (answer.id.rawValue, false)
                     case .refused: return ("refused", false)
                     }

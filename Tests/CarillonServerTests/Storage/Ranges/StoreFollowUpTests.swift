@@ -35,7 +35,7 @@ struct StoreFollowUpTests {
     private func sentAssured(_ engine: StoreEngine, until: Timestamp? = nil) async throws -> Store {
         let store = try await store(engine)
         let new = try message("m", to: .everyone, mode: .assured, until: until, counts: false)
-        guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return store }
+        guard case .accepted(let answer) = try await store.accept(new, at: noon) else { return store }
         #expect(answer.devices == nil)
         try await store.settle(try await claimAll(store).map { $0.settled() }, at: noon)
         #expect(try await rows(store) == 0)
@@ -98,6 +98,28 @@ struct StoreFollowUpTests {
         #expect(try await store.nextDue(except: []) == nil)
         _ = try await store.steer(Self.reference, .resume, at: due)
         #expect(try await claimAll(store, at: due).count == 6)
+    }
+
+    @Test(
+        "goes out as a notice of a message that was paused and cancelled before it was recalled",
+        arguments: StoreEngine.allCases)
+    func pausedAndCancelled(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let reached = try await store.claim(everything(limit: 3), at: noon).deliveries
+        try await store.settle(reached.map { $0.settled() }, at: noon)
+        for change in [SendingChange.pause, .cancel] { _ = try await store.steer(Self.reference, change, at: noon) }
+        let notice = RecallNotice(title: "Taken back", body: nil)
+        _ = try await store.recall(Self.reference, notice: notice, at: noon)
+        let removals = try await claimAll(store)
+        #expect(names(removals) == ["removal d0", "removal d1", "removal d2"])
+        try await store.settle(removals.map { $0.settled() }, at: noon)
+        let due = noon + SendingRules().assuredWait
+        let notices = try await claimAll(store, at: due)
+        #expect(names(notices) == ["notice d0", "notice d1", "notice d2"])
+        try await store.settle(notices.map { $0.settled(at: due) }, at: due)
+        #expect(try await store.nextDue(except: []) == nil)
+        #expect(try await store.purge(before: due, limit: 9) == 1)
     }
 
     @Test(

@@ -140,7 +140,7 @@ struct StoreRangeGroupTests {
         let pushes = try await claim(store).sorted { $0.device < $1.device }
         var settlements = pushes.map { $0.settled() }
         settlements[2] = pushes[2].settled(rejected("PayloadTooLarge", 413))
-        let told = try await store.settle(settlements, SendingRules(), at: noon)
+        let told = try #require(try await store.settle(settlements, SendingRules(), at: noon).first)
         #expect(told.acceptedCount == 4 && told.events.map(\.device) == ["d02", "d02"])
         #expect(told.timeline.map(\.device) == ["d00", "d01", "d02", "d03", "d04"].flatMap { [$0, $0] })
         let kinds: [TimelineEventKind] = [.sent, .accepted]

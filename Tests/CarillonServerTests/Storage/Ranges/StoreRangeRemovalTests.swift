@@ -168,7 +168,8 @@ struct StoreRangeRemovalTests {
         // The phone may have got it from that push.
         _ = try await store.record([receipt(.recalled, "one")], from: "d0", at: later)
         let gone = try await store.sender("w")
-        let events = try await store.release(gone, ifStillAt: nil, limit: 100, at: later).events
+        let events = try await store.hearing { try await $0.release(gone, ifStillAt: nil, limit: 100, at: later) }
+            .changes.timeline
         #expect(
             events.map { "\($0.event) \($0.device) \($0.apnsID ?? "-")" } == ["unanswered d0 \(try apnsID(pushes[0]))"])
         // Late, and a fact.

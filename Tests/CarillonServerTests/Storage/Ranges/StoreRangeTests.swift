@@ -54,7 +54,7 @@ struct StoreRangeTests {
     func toEveryone(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         let accepted = try await store.accept(try broadcast(), at: noon)
-        #expect(accepted == .accepted(SendAnswer(id: MessageID(test: "m"), state: .accepted, devices: nil), []))
+        #expect(accepted == .accepted(SendAnswer(id: MessageID(test: "m"), state: .accepted, devices: nil)))
         var report = try #require(try await store.report(MessageID(test: "m"), at: noon))
         #expect(report.state == .accepted && report.counts.devices == 0 && report.progress?.total == 0)
         let pushes = try await claimAll(store)
@@ -170,9 +170,12 @@ struct StoreRangeTests {
         try await store.settle(first.deliveries.prefix(2).map { $0.settled() }, at: noon)
         #expect(
             try await store.claim(everything(worker: "other"), at: noon).deliveries.map(\.device) == ["d08", "d09"])
-        let release = try await store.release(
-            try await store.sender("w"), ifStillAt: nil, limit: 3, at: noon)
-        #expect(release.count == 3 && !release.isDone && release.events.allSatisfy { $0.event == .unanswered })
+        let gone = try await store.sender("w")
+        let (release, changes) = try await store.hearing {
+            try await $0.release(gone, ifStillAt: nil, limit: 3, at: noon)
+        }
+        #expect(release.count == 3 && !release.isDone)
+        #expect(changes.timeline.map(\.event) == [.unanswered, .unanswered, .unanswered])
         let rest = try await store.release(try await store.sender("w"), ifStillAt: nil, limit: 3, at: noon)
         #expect(rest.count == 2 && rest.isDone)
         let again = try await claimAll(store, worker: "other")
@@ -255,7 +258,7 @@ struct StoreRangeTests {
         try await store.enrol(device("live", environment: .production), at: noon)
         var new = try broadcast()
         new.sendAt = noon + .seconds(60)
-        guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else {
+        guard case .accepted(let answer) = try await store.accept(new, at: noon) else {
             Issue.record("the message was not accepted")
             return
         }
@@ -361,7 +364,7 @@ struct StoreRangeTests {
         let store = try await store(engine, devices: 5)
         _ = try await store.accept(try message("few", to: .users(["u0"]), counts: false), at: noon)
         let wide = try message("few", to: .everyone, text: "Wide", counts: false, replaces: true)
-        guard case .accepted(let answer, _) = try await store.accept(wide, at: noon) else {
+        guard case .accepted(let answer) = try await store.accept(wide, at: noon) else {
             Issue.record("not accepted")
             return
         }
@@ -372,7 +375,7 @@ struct StoreRangeTests {
     func fromWhenOn(_ engine: StoreEngine) async throws {
         let store = try await store(engine, devices: 3)
         func devices(_ new: NewMessage) async throws -> Int? {
-            guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return -1 }
+            guard case .accepted(let answer) = try await store.accept(new, at: noon) else { return -1 }
             return answer.devices
         }
         #expect(try await devices(try broadcast("all")) == 3)

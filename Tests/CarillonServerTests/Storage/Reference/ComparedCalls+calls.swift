@@ -9,10 +9,10 @@ extension ComparedCalls {
     mutating func register() async throws -> String? {
         let new = drawnDevice()
         note("register \(new.id) user \(new.user ?? "-") token \(new.token.hex) \(new.environment)")
-        let outcome = try await engine.register(new, at: now)
+        let (outcome, changes) = try await engine.hearing { try await $0.register(new, at: now) }
         let (record, events) = reference.call(at: now) { $0.register(new) }
-        guard case .registered(let known, let told) = outcome else { return "not registered: \(outcome)" }
-        return Self.difference("registered", known, record) ?? difference(ofEvents: told, events)
+        guard case .registered(let known) = outcome else { return "not registered: \(outcome)" }
+        return Self.difference("registered", known, record) ?? difference(ofEvents: changes.timeline, events)
     }
 
     mutating func accept() async throws -> String? {
@@ -32,12 +32,12 @@ extension ComparedCalls {
                 if let difference = try await claim() { return difference }
             }
         }
-        let acceptance = try await engine.accept(new, at: now)
+        let (acceptance, changes) = try await engine.hearing { try await $0.accept(new, at: now) }
         let (expected, events) = reference.call(at: now) { $0.accept(new) }
-        guard case .accepted(let answer, let told) = acceptance, case .accepted(let other, _) = expected else {
+        guard case .accepted(let answer) = acceptance, case .accepted(let other) = expected else {
             return Self.difference("accept", acceptance, expected)
         }
-        let difference = Self.difference("accept", answer, other) ?? difference(ofEvents: told, events)
+        let difference = Self.difference("accept", answer, other) ?? difference(ofEvents: changes.timeline, events)
         // Whom it is for is decided when sending begins: at once, here.
         guard difference == nil, isRanged(MessageReference(new.id, of: new.app.number)) else { return difference }
         return try await claim()
@@ -59,9 +59,9 @@ extension ComparedCalls {
         var (claimed, told): ([ClaimedDelivery], [TimelineEvent]) = ([], [])
         var isDone = false
         while !isDone {
-            let claim = try await engine.claim(request, at: now)
+            let (claim, changes) = try await engine.hearing { [now] in try await $0.claim(request, at: now) }
             claimed += claim.deliveries
-            told += claim.events
+            told += changes.timeline
             isDone = claim.examined == 0
         }
         let (expected, events) = reference.call(at: now) { $0.claim(sender, only: request.only) }
@@ -79,7 +79,11 @@ extension ComparedCalls {
     ) -> (String?, [(claim: ClaimedDelivery, other: ReferenceClaim)]) {
         let sorted = claimed.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
         let others = expected.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
-        let difference = Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
+        var names = sorted.map(compared)
+        for (index, other) in others.enumerated() where other.isWaitingUncertain && index < names.count {
+            (names[index].hasUnanswered, names[index].isWaitingUncertain) = (other.hasUnanswered, true)
+        }
+        let difference = Self.difference("claimed", ofAll: names, others.map(compared))
         return (difference, Array(zip(sorted, others)))
     }
 
@@ -164,10 +168,10 @@ extension ComparedCalls {
         let phone = pick(Self.phones)
         let receipts = drawnReceipts()
         note("\(phone.id) reports \(receipts.map { "\($0.event) \($0.message) \($0.revision ?? 0) \($0.id)" })")
-        let outcome = try await engine.record(receipts, from: phone.id, at: now)
+        let (outcome, changes) = try await engine.hearing { try await $0.record(receipts, from: phone.id, at: now) }
         let (recorded, events) = reference.call(at: now) { $0.record(receipts, from: phone.id) }
         return Self.difference("recorded", outcome.recorded, recorded)
-            ?? difference(ofEvents: outcome.events, events)
+            ?? difference(ofEvents: changes.timeline, events)
     }
 
     mutating func recall() async throws -> String? {
@@ -185,15 +189,33 @@ extension ComparedCalls {
         return try await claim()
     }
 
+    /// A backend pauses, resumes or cancels.
+    mutating func steer() async throws -> String? {
+        let message = MessageReference(MessageID(test: pick(Self.ids)), of: pick([chime, chime, ferry]).number)
+        let change = pick([SendingChange.pause, .pause, .resume, .cancel])
+        if let number = reference.number(of: message), reference.message(number).isRanged {
+            // By ranges, a chunk may have something left while none of its devices has, and a user's inbox does not tell whether
+            // the message can have reached one.
+            guard change == .resume || reference.hasSomethingLeft(number) else { return nil }
+            guard change != .cancel || !reference.message(number).new.countsAsUnread else { return nil }
+        }
+        note("\(change.rawValue) \(message.app) \(message.id)")
+        let told = try await engine.steer(message, change, at: now)
+        let (isKnown, events) = reference.call(at: now) { $0.steer(message, change) }
+        return Self.difference("known", told != nil, isKnown) ?? difference(ofEvents: told ?? [], events)
+    }
+
     mutating func markRead() async throws -> String? {
         let user = UserReference(pick(Self.users), of: pick([chime, chime, ferry]).number)
         let selection = drawnSelection()
         let device = isDrawn(oneIn: 2) ? pick(Self.phones).id : nil
         note("\(user.id) of \(user.app) reads \(selection) on \(device ?? "-")")
-        let outcome = try await engine.markRead(selection, user: user, on: device, at: now)
+        let (outcome, changes) = try await engine.hearing {
+            try await $0.markRead(selection, user: user, on: device, at: now)
+        }
         let (counts, events) = reference.call(at: now) { $0.markRead(selection, user: user, on: device) }
         return Self.difference("marked", [outcome.marked, outcome.unread], [counts.0, counts.1])
-            ?? difference(ofEvents: outcome.events, events)
+            ?? difference(ofEvents: changes.timeline, events)
     }
 
     mutating func signOut() async throws -> String? {
@@ -217,8 +239,10 @@ extension ComparedCalls {
         let sender = try await engine.sender("sender-\(senders)")
         senders += 1
         note("sender \(sender.rawValue) ends")
-        let release = try await engine.release(sender, ifStillAt: nil, limit: 10_000, at: now)
+        let (release, changes) = try await engine.hearing {
+            try await $0.release(sender, ifStillAt: nil, limit: 10_000, at: now)
+        }
         let (count, events) = reference.call(at: now) { $0.release(sender) }
-        return Self.difference("leases", release.count, count) ?? difference(ofEvents: release.events, events)
+        return Self.difference("leases", release.count, count) ?? difference(ofEvents: changes.timeline, events)
     }
 }

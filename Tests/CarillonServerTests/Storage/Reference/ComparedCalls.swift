@@ -45,8 +45,9 @@ struct ComparedCalls: CallDrawing {
     private mutating func makeCall() async throws -> String? {
         switch chance.next() % 100 {
         case 0..<14: try await register()
-        case 14..<40: try await accept()
-        case 40..<62: try await claim()
+        case 14..<36: try await accept()
+        case 36..<41: try await steer()
+        case 41..<62: try await claim()
         case 62..<76: try await settle()
         case 76..<84: try await report()
         case 84..<90: try await recall()
@@ -165,17 +166,20 @@ struct ComparedCalls: CallDrawing {
         return Self.difference("next due", try await engine.nextDue(except: []), reference.nextDue)
     }
 
-    /// Every push that waits for whichever app, as "device purpose", with what decides where it is looked for.
+    /// Every push that waits for whichever app or was set aside, as "device purpose", with what decides where it is looked
+    /// for.
     private func waitingRows() async throws -> [String] {
         try await engine.read { connection in
             try connection.rows(
-                "SELECT device, purpose, channel, sender FROM deliveries WHERE state = 'queued' ORDER BY device, purpose",
-                []
+                """
+                SELECT device, purpose, channel, sender, problem FROM deliveries
+                WHERE state IN ('queued', 'set-aside') ORDER BY device, purpose
+                """, []
             )
             .map { row in
                 let (channel, sender): (Int64?, Int64?) = (row["channel"], row["sender"])
                 return "\(try row["device"] as String) \(try row["purpose"] as String) channel \(channel ?? .min)"
-                    + " sender \(sender ?? 0)"
+                    + " sender \(sender ?? 0) \(row.text("problem") ?? "")"
             }
         }
     }

@@ -45,7 +45,8 @@ struct ConcurrentCaller: CallDrawing, Sendable {
     private mutating func makeCall() async throws {
         switch chance.next() % 100 {
         case 0..<16: try await register()
-        case 16..<42: try await accept()
+        case 16..<38: try await accept()
+        case 38..<42: try await steer()
         case 42..<58: try await claim()
         case 58..<70: try await settle()
         case 70..<78: try await report()
@@ -73,34 +74,36 @@ struct ConcurrentCaller: CallDrawing, Sendable {
 
     private mutating func register() async throws {
         let (new, now) = (drawnDevice(), now)
-        let outcome = try await store.register(new, at: now)
+        let (outcome, changes) = try await store.hearing { try await $0.register(new, at: now) }
         note("register \(new.id) user \(new.user ?? "-") token \(new.token.hex) \(new.environment)") { calls in
             let (record, events) = calls.compared.reference.call(at: now) { $0.register(new) }
-            guard case .registered(let known, let told) = outcome else { return "not registered: \(outcome)" }
+            guard case .registered(let known) = outcome else { return "not registered: \(outcome)" }
             return ComparedCalls.difference("registered", known, record)
-                ?? calls.compared.difference(ofEvents: told, events)
+                ?? calls.compared.difference(ofEvents: changes.timeline, events)
         }
     }
 
     private mutating func accept() async throws {
         let (app, audience, now) = (pick([chime, chime, ferry]), drawnAudience(), now)
         let new = try drawnMessage(to: audience, of: app)
-        let acceptance = try await store.accept(new, at: now)
+        let (acceptance, changes) = try await store.hearing { try await $0.accept(new, at: now) }
         note("accept \(app.topic) \(new.id) to \(audience) \(new.mode): \(acceptance)") { calls in
             let (expected, events) = calls.compared.reference.call(at: now) { $0.accept(new) }
-            guard case .accepted(let answer, let told) = acceptance, case .accepted(let other, _) = expected else {
+            guard case .accepted(let answer) = acceptance, case .accepted(let other) = expected else {
                 return ComparedCalls.difference("accept", acceptance, expected)
             }
             return ComparedCalls.difference("accept", answer, other)
-                ?? calls.compared.difference(ofEvents: told, events)
+                ?? calls.compared.difference(ofEvents: changes.timeline, events)
         }
     }
 
     private mutating func claim() async throws {
         let (sender, now) = (try await ownSender(), now)
-        let claim = try await store.claim(ClaimRequest(sender: sender, limit: 1000), at: now)
+        let (claim, changes) = try await store.hearing {
+            try await $0.claim(ClaimRequest(sender: sender, limit: 1000), at: now)
+        }
         leased += claim.deliveries
-        note("claim by \(sender.rawValue)") { $0.difference(in: claim, by: sender, at: now) }
+        note("claim by \(sender.rawValue)") { $0.difference(in: claim, changes.timeline, by: sender, at: now) }
     }
 
     private mutating func settle() async throws {
@@ -122,11 +125,11 @@ struct ConcurrentCaller: CallDrawing, Sendable {
 
     private mutating func report() async throws {
         let (phone, receipts, now) = (pick(Self.phones).id, drawnReceipts(), now)
-        let outcome = try await store.record(receipts, from: phone, at: now)
+        let (outcome, changes) = try await store.hearing { try await $0.record(receipts, from: phone, at: now) }
         note("\(phone) reports \(receipts.map { "\($0.event) \($0.message) \($0.revision ?? 0) \($0.id)" })") { calls in
             let (recorded, events) = calls.compared.reference.call(at: now) { $0.record(receipts, from: phone) }
             return ComparedCalls.difference("recorded", outcome.recorded, recorded)
-                ?? calls.compared.difference(ofEvents: outcome.events, events)
+                ?? calls.compared.difference(ofEvents: changes.timeline, events)
         }
     }
 
@@ -144,17 +147,30 @@ struct ConcurrentCaller: CallDrawing, Sendable {
         }
     }
 
+    private mutating func steer() async throws {
+        let message = MessageReference(MessageID(test: pick(Self.ids)), of: pick([chime, chime, ferry]).number)
+        let (change, now) = (pick([SendingChange.pause, .pause, .resume, .cancel]), now)
+        let told = try await store.steer(message, change, at: now)
+        note("\(change.rawValue) \(message.app) \(message.id)") { calls in
+            let (isKnown, events) = calls.compared.reference.call(at: now) { $0.steer(message, change) }
+            return ComparedCalls.difference("known", told != nil, isKnown)
+                ?? calls.compared.difference(ofEvents: told ?? [], events)
+        }
+    }
+
     private mutating func markRead() async throws {
         let user = UserReference(pick(Self.users), of: pick([chime, chime, ferry]).number)
         let (selection, device, now) = (drawnSelection(), isDrawn(oneIn: 2) ? pick(Self.phones).id : nil, now)
-        let outcome = try await store.markRead(selection, user: user, on: device, at: now)
+        let (outcome, changes) = try await store.hearing {
+            try await $0.markRead(selection, user: user, on: device, at: now)
+        }
         let places = engine.taken()
         note("\(user.id) of \(user.app) reads \(selection) on \(device ?? "-")", at: places.first) { calls in
             let (counts, events) = calls.compared.reference.call(at: now) {
                 $0.markRead(selection, user: user, on: device)
             }
             return ComparedCalls.difference("marked", outcome.marked, counts.0)
-                ?? calls.compared.difference(ofEvents: outcome.events, events)
+                ?? calls.compared.difference(ofEvents: changes.timeline, events)
         }
         // The number is told as of a moment later.
         note("\(user.id) of \(user.app) is told the number", at: places.last, isReading: true) { calls in
@@ -186,11 +202,13 @@ struct ConcurrentCaller: CallDrawing, Sendable {
     private mutating func release() async throws {
         let (ended, now) = (try await ownSender(), now)
         sender = nil
-        let release = try await store.release(ended, ifStillAt: nil, limit: 10_000, at: now)
+        let (release, changes) = try await store.hearing {
+            try await $0.release(ended, ifStillAt: nil, limit: 10_000, at: now)
+        }
         note("sender \(ended.rawValue) ends") { calls in
             let (count, events) = calls.compared.reference.call(at: now) { $0.release(ended) }
             return ComparedCalls.difference("leases", release.count, count)
-                ?? calls.compared.difference(ofEvents: release.events, events)
+                ?? calls.compared.difference(ofEvents: changes.timeline, events)
         }
     }
 

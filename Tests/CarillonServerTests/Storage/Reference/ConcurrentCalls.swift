@@ -65,11 +65,13 @@ struct ConcurrentCalls {
     // MARK: Leases
 
     /// Compares what was claimed, and remembers what the reference calls it.
-    mutating func difference(in claim: Claim, by sender: SenderNumber, at now: Timestamp) -> String? {
+    mutating func difference(
+        in claim: Claim, _ told: [TimelineEvent], by sender: SenderNumber, at now: Timestamp
+    ) -> String? {
         let (expected, events) = compared.reference.call(at: now) { $0.claim(sender, only: nil) }
         let (difference, pairs) = compared.difference(ofClaimed: claim.deliveries, expected)
         for (claim, other) in pairs { known[Leased(number: claim.number, epoch: claim.lease.epoch)] = other }
-        return difference ?? compared.difference(ofFound: claim.events, events)
+        return difference ?? compared.difference(ofFound: told, events)
     }
 
     /// Returns the outcome of a push with the reference's number of it.

@@ -13,8 +13,12 @@ extension ReferenceStore {
         let state: MessageState =
             if message.recalled != nil {
                 .recalled
+            } else if message.isCancelled {
+                .cancelled
             } else if message.new.until.map({ $0 <= now }) ?? false {
                 .expired
+            } else if message.isPaused {
+                .paused
             } else if counts.queued == 0 {
                 .sent
             } else {
@@ -139,8 +143,10 @@ extension ReferenceStore {
     /// When something is to be done next.
     var nextDue: Timestamp? {
         let pushes =
-            addressed.flatMap { [$0.delivery.show, $0.delivery.fallback, $0.delivery.notice].compactMap(\.self) }
-            + ownPushes.map(\.push)
+            addressed.flatMap { known in
+                [PushPurpose.show, .fallback, .notice].filter { !known.held.contains($0) }
+                    .compactMap { known.delivery[$0] }
+            } + ownPushes.map(\.push)
         return (pushes.filter(\.isWaiting).map(\.due) + messages.compactMap(\.expires)).min()
     }
 

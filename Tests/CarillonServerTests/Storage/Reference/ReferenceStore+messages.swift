@@ -21,6 +21,7 @@ extension ReferenceStore {
         let existing = number(of: MessageReference(new.id, of: new.app.number)).map(message)
         if let existing, existing.new.fingerprint == new.fingerprint {
             guard existing.recalled == nil else { return .refused(.recalled) }
+            guard !existing.isCancelled else { return .refused(.cancelled) }
             return .repeated(
                 SendAnswer(id: new.id, state: .accepted, devices: existing.isRanged ? nil : existing.devices))
         }
@@ -38,7 +39,7 @@ extension ReferenceStore {
         }
         address(number, hasOtherAudience: existing.map { $0.new.audience != new.audience } ?? false)
         let devices = message(number).isRanged ? nil : message(number).devices
-        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: devices), told)
+        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: devices))
     }
 
     private mutating func keep(_ new: NewMessage, insteadOf existing: ReferenceMessage?) -> Int64 {
@@ -145,9 +146,61 @@ extension ReferenceStore {
         guard known.recalled == nil || given != nil else { return true }
         messages[Int(number) - 1].recalled = known.recalled ?? now
         messages[Int(number) - 1].notice = known.notice ?? given
+        messages[Int(number) - 1].isPaused = false
         for index in indices(of: number) { receive(.withdrawn(.recall), at: index, rules) }
         leaveInboxes(number)
         return true
+    }
+
+    // MARK: Pauses and cancellations
+
+    /// Whether a push is left that shows the message, also one that is in flight.
+    func hasSomethingLeft(_ number: Int64) -> Bool {
+        addressed.contains { known in
+            known.message == number
+                && (known.delivery.show.state == .queued || known.delivery.fallback?.state == .queued)
+        }
+    }
+
+    mutating func steer(_ reference: MessageReference, _ change: SendingChange) -> Bool {
+        guard let number = number(of: reference) else { return false }
+        let known = message(number)
+        guard known.recalled == nil, !known.isCancelled else { return true }
+        switch change {
+        case .pause where !known.isPaused && hasSomethingLeft(number):
+            messages[Int(number) - 1].isPaused = true
+            for index in indices(of: number) {
+                for purpose in [PushPurpose.show, .fallback] where addressed[index].delivery[purpose]?.isWaiting == true
+                {
+                    addressed[index].held.insert(purpose)
+                }
+            }
+        case .resume where known.isPaused:
+            messages[Int(number) - 1].isPaused = false
+            for index in indices(of: number) { addressed[index].held = [] }
+        case .cancel where hasSomethingLeft(number):
+            (messages[Int(number) - 1].isPaused, messages[Int(number) - 1].isCancelled) = (false, true)
+            for index in indices(of: number) { receive(.cancelled(SendingChange.cancellation), at: index) }
+            leaveUnreachedInboxes(number)
+        case .pause, .resume, .cancel: break
+        }
+        return true
+    }
+
+    /// A cancelled message is gone for those whom it cannot have reached.
+    private mutating func leaveUnreachedInboxes(_ message: Int64) {
+        let entries = inbox.indices.filter { inbox[$0].message == message && !inbox[$0].isGone }
+        for index in entries.sorted(by: { inbox[$0].user.id < inbox[$1].user.id }) {
+            let user = inbox[index].user
+            let hasReached = devices(of: user).contains { device in
+                self.index(of: message, on: device.record.id).map {
+                    addressed[$0].owner == user.id && addressed[$0].delivery.show.reach > .none
+                } ?? false
+            }
+            if hasReached { continue }
+            inbox[index].isGone = true
+            queueBadge(for: user, except: nil)
+        }
     }
 
     /// Ends the messages whose time has passed and that have a removal or an unread number.

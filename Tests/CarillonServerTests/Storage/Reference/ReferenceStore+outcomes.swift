@@ -13,8 +13,14 @@ extension ReferenceStore {
         let tries =
             shown.flatMap { addressed[$0].delivery[settlement.purpose]?.tries } ?? own.map { ownPushes[$0].push.tries }
         let known = devices[device]
-        let verdict = settlement.outcome.verdict(
+        // APNs speaks of the token to which it was sent: if the phone has another by now, that is tried next.
+        let isPresent =
+            known.map {
+                $0.record.token == settlement.token && $0.record.environment == settlement.app.environment
+            } ?? true
+        var verdict = settlement.outcome.verdict(
             tokenRegistered: known?.record.tokenRegistered ?? now, tries: tries ?? 0, rules, at: settlement.at)
+        if !isPresent, verdict.isAboutToken { verdict = .retry(mayHaveArrived: false) }
         if let shown {
             receive(.answered(settlement, verdict), at: shown, rules)
         } else if let own {
@@ -22,7 +28,7 @@ extension ReferenceStore {
         }
         guard let known else { return }
         switch verdict {
-        case .accepted: noteAccepted(settlement, known)
+        case .accepted: noteAccepted(settlement, known, isPresent: isPresent)
         case .quarantineToken, .retireToken: apply(verdict, settlement, to: known.record)
         case .giveUp, .retry, .stopApp, .putBack, .cancel: break
         }
@@ -64,9 +70,9 @@ extension ReferenceStore {
         .prefix(DeliveryLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
     }
 
-    private mutating func noteAccepted(_ settlement: SentPush, _ device: ReferenceDevice) {
+    private mutating func noteAccepted(_ settlement: SentPush, _ device: ReferenceDevice, isPresent: Bool) {
         let id = device.record.id
-        if let handed = settlement.handed, device.record.tokenRegistered <= handed { confirm(id) }
+        if isPresent, let handed = settlement.handed, device.record.tokenRegistered <= handed { confirm(id) }
         switch settlement.badge {
         case .none: break
         case .unread(let count): devices[id]?.badge = count
@@ -140,6 +146,16 @@ extension ReferenceStore {
                 TimelineEvent(
                     note, message: self.message(message).new.id, device: own.device, apnsID: push.lowercased),
                 about: message)
+        }
+    }
+}
+
+extension SendVerdict {
+    /// Whether it says that the token is not valid.
+    fileprivate var isAboutToken: Bool {
+        switch self {
+        case .retireToken, .quarantineToken: true
+        default: false
         }
     }
 }

@@ -64,7 +64,9 @@ extension ReferenceStore {
         var claims: [ReferenceClaim] = []
         for (purpose, index) in dueDeliveries(of: app) {
             let known = addressed[index]
-            if let end = hindrance(to: purpose, at: index) {
+            if message(known.message).isPaused, purpose != .notice {
+                addressed[index].held.insert(purpose)
+            } else if let end = hindrance(to: purpose, at: index) {
                 receive(end, at: index)
             } else {
                 receive(.leased(purpose, to: sender), at: index)
@@ -92,6 +94,7 @@ extension ReferenceStore {
         let due: [(due: Timestamp, purpose: PushPurpose, index: Int)] = addressed.indices.flatMap { index in
             [PushPurpose.show, .fallback, .notice].compactMap { purpose in
                 guard let push = addressed[index].delivery[purpose], push.isWaiting, hasTurn(push),
+                    !addressed[index].held.contains(purpose),
                     isOf(app, addressed[index].device)
                 else { return nil }
                 return (push.due, purpose, index)
@@ -114,6 +117,7 @@ extension ReferenceStore {
         var delivery = known.delivery
         delivery.user = message.new.audience.isBroadcast ? nil : known.owner
         delivery.isRecalled = message.recalled != nil
+        delivery.isCancelled = message.isCancelled
         delivery.hasNotice = message.notice != nil
         let device = devices[known.device]
         return delivery.hindrance(
@@ -142,11 +146,14 @@ extension ReferenceStore {
         let user = known?.record.user.flatMap { user in
             known.map { UserReference(user, of: $0.record.app.number) }
         }
+        let mayTakeAPlace = purpose == .removal || purpose == .badge
         return ReferenceClaim(
             number: number, purpose: purpose, device: device, token: known?.record.token, revision: push.revision,
             attempt: push.attempt, epoch: push.epoch, message: message.map { self.message($0).new.id },
             unread: user.map(unreadCount), removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
-            hasUnanswered: (purpose == .removal || purpose == .badge) && hasUnanswered(device))
+            hasUnanswered: mayTakeAPlace && mayWaitAtAPNs(device, byRanges: false),
+            isWaitingUncertain: mayTakeAPlace
+                && mayWaitAtAPNs(device, byRanges: false) != mayWaitAtAPNs(device, byRanges: true))
     }
 
     func openRemovals(of device: String) -> [Removal] {
@@ -160,12 +167,41 @@ extension ReferenceStore {
         }.map { Removal($0.message, revision: $0.request.revision, reason: $0.request.reason) }
     }
 
-    private func hasUnanswered(_ device: String) -> Bool {
-        addressed.contains { known in
-            known.device == device && known.delivery.show.state == .accepted && known.delivery.answers.isEmpty
-                && known.delivery.show.queued > now - DeliveryLimits.deliveryLifetime
-                && message(known.message).new.until.map { $0 > now } ?? true && known.delivery.removal == nil
+    /// Whether a message may wait at APNs for a phone: one that APNs has and the phone has not reported, unless the phone has
+    /// reported another of its kind that was queued later.
+    ///
+    /// - Parameter byRanges: whether the moments of messages that are sent by ranges are not known. An engine knows them only for
+    ///   a chunk of them.
+    private func mayWaitAtAPNs(_ device: String, byRanges: Bool) -> Bool {
+        let known = addressed.filter { known in
+            known.device == device && known.delivery.show.queued > now - DeliveryLimits.deliveryLifetime
         }
+        func isVisible(_ known: ReferenceDelivery) -> Bool { message(known.message).new.mode == .visible }
+        let reported = known.filter { known in
+            let isOld = known.delivery.show.revision < message(known.message).revision
+            return !known.delivery.answers.subtracting([ReceiptSet(.expired), ReceiptSet(.recalled)]).isEmpty
+                && !(byRanges && message(known.message).isRanged && isOld)
+        }
+        return known.contains { known in
+            let message = message(known.message)
+            guard known.delivery.show.state == .accepted, known.delivery.answers.isEmpty, known.delivery.removal == nil,
+                message.new.until.map({ $0 > now }) ?? true
+            else { return false }
+            let accepted = byRanges && message.isRanged ? nil : accepted(known)
+            return !reported.contains { other in
+                isVisible(other) == isVisible(known) && accepted.map { other.delivery.show.queued > $0 } ?? false
+            }
+        }
+    }
+
+    /// When APNs has accepted a message last.
+    private func accepted(_ known: ReferenceDelivery) -> Timestamp? {
+        events.filter {
+            $0.message == known.message && $0.event.device == known.device && $0.event.event == .accepted
+                && $0.event.revision == known.delivery.show.revision
+                && ($0.event.purpose == .show || $0.event.purpose == .fallback)
+        }
+        .map(\.event.at).max()
     }
 }
 
@@ -182,4 +218,6 @@ struct ReferenceClaim: Hashable {
     var unread: Int?
     var removals: [Removal]
     var hasUnanswered: Bool
+    /// Whether an engine may know less of what waits at APNs, because it was sent by ranges.
+    var isWaitingUncertain = false
 }

@@ -98,6 +98,8 @@ struct ReferenceStore {
         known.delivery.isRanged = message.isRanged
         known.delivery.isRecalled = message.recalled != nil
         known.delivery.hasNotice = message.notice != nil
+        known.delivery.isCancelled = message.isCancelled
+        if case .accepted = event { known.held = [] }
         known.delivery.silentUnanswered = devices[known.device]?.silentUnanswered ?? 0
         let changes = known.delivery.received(event, rules, at: now)
         for purpose in [PushPurpose.fallback, .notice]
@@ -145,6 +147,8 @@ struct ReferenceMessage {
     var accepted: Timestamp
     var recalled: Timestamp?
     var notice: RecallNotice?
+    var isPaused = false
+    var isCancelled = false
     /// When something is to be done because its `until` has passed; `nil` when there is nothing, or it was done.
     var expires: Timestamp?
     /// Whether it is sent by ranges: then no moments are told of its devices, and of each report only that there was one.
@@ -163,6 +167,8 @@ struct ReferenceDelivery {
     var delivery: Delivery
     /// By which its pushes are settled.
     var numbers: [PushPurpose: Int64]
+    /// The pushes that wait for the end of a pause.
+    var held: Set<PushPurpose> = []
 }
 
 /// A push of the service's own.

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -174,6 +175,31 @@ struct SchemaTests {
         let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: 1)))
         #expect(try await copy.apps.all().map(\.topic) == [topic])
         _ = try await copy.put(AppSettings(topic: "com.example.ferry"), at: noon)
+    }
+
+    @Test("the copy has whatever older programs have written before the upgrade")
+    func copiedLast() async throws {
+        let address = try await SchemaAddress.make(.sqlite)
+        guard case .file(let folder) = address else { return }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        try await address.open().close()
+        // An older program that writes whenever it can.
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        let older = try DatabaseQueue(path: path, configuration: configuration)
+        let written = SharedValue(0)
+        let upgraded = try await address.open(Self.next) { _ in
+            try? older.write { db in
+                let number = written.withLock(\.self)
+                try db.execute(sql: "INSERT INTO apps (topic, created) VALUES (?, 0)", arguments: ["\(number)"])
+                written.withLock { $0 += 1 }
+            }
+        }
+        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: 1)))
+        let (kept, all) = (try await copy.apps.all(), try await upgraded.apps.all())
+        // The last sentence comes after the upgrade.
+        #expect(!kept.isEmpty && kept.count >= all.count - 1)
+        #expect(Set(all.map(\.topic)).subtracting(kept.map(\.topic)) == ["\(kept.count)"])
     }
 
     @Test("an upgrade's statements at PostgreSQL may take as long as they need")
