@@ -108,21 +108,23 @@ extension Carillon {
         let payload = Self.payload(notification.request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
         // If the extension's changes cannot be read in time, the app decides without them, and once more with them.
-        let finish = completions.open(
-            "willPresent", within: AppLimits.ownPresentationTime,
-            late: { [self] in presentationOptions(identifier, instructions) }, handler: completionHandler)
+        let answer = Once(completionHandler)
+        answer.give(after: AppLimits.ownPresentationTime, by: clock) { [self] in
+            configuration.report(.completionWasLate(name: "willPresent"))
+            return presentationOptions(identifier, instructions)
+        }
         tasks.start { [self] in
-            await store.takeOver { [self] in await present(identifier, payload, instructions, finish) }
+            await store.takeOver { [self] in await present(identifier, payload, instructions, answer) }
         }
     }
 
     private func present(
         _ identifier: String, _ payload: [String: JSONValue], _ instructions: PushInstructions,
-        _ finish: @MainActor (UNNotificationPresentationOptions) -> Void
+        _ answer: Once<UNNotificationPresentationOptions>
     ) async {
         let options = presentationOptions(identifier, instructions)
         let news = options.isEmpty ? nil : messages.take(delivered: identifier, payload: payload, instructions)
-        finish(options)
+        answer.give { options }
         let handOver = Task { [handlers] in
             if let news { await handlers.handOver(news) }
         }

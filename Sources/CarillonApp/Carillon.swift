@@ -92,7 +92,7 @@ public final class Carillon {
     let background: BackgroundTime
     let setup: SetupCheck
     let attachments: SilentAttachments
-    private let clock: any CarillonClock
+    let clock: any CarillonClock
     let notifications: NotificationCenterClient
     private let application: UIApplication
     private var lifeCycle: LifeCycleObserver?
