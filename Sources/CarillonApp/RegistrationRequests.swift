@@ -113,7 +113,10 @@ final class RegistrationRequests {
         let failure = await calls.send(.signOut, as: identity) {
             try await $0.signOut(as: $1)
         } record: { answer in
-            store.update { $0.registration.signOutConfirmed() }
+            store.update { contents in
+                contents.registration.signOutConfirmed()
+                contents.policy.signOutConfirmed(at: answer.now)
+            }
             return answer
         }
         guard let failure else { return true }

@@ -37,9 +37,9 @@ struct UserRoutes {
         var inbox: Int
         var deliveries: Int
         var remaining: Int
+        var copies: [String]
         /// The number of the user's installations that were deleted; absent if the call did not ask for that.
         var deletedDevices: Int?
-        var copies: [String]
 
         enum CodingKeys: String, CodingKey {
             case user, devices, messages, inbox, deliveries, remaining, copies
@@ -118,9 +118,7 @@ struct UserRoutes {
             let found = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
             guard !found.isEmpty else { return count }
             for device in found {
-                guard let events = try await devices.delete(device.id, at: now) else { continue }
-                service.changed(events)
-                count += 1
+                if try await devices.delete(device.id, at: now) { count += 1 }
             }
         }
     }

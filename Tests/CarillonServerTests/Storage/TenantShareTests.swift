@@ -247,7 +247,7 @@ struct TenantShareTests {
         try await fill(store, 300)
         let audience = Audience.matching(try AudienceParser.parse("locale:de-N1* and not version<1.150"))
         let accepted = try await store.accept(try message("m", to: audience, counts: false), at: noon)
-        guard case .accepted(let answer, _) = accepted else {
+        guard case .accepted(let answer) = accepted else {
             Issue.record("not accepted")
             return
         }
