@@ -18,12 +18,15 @@ BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet --duratio
 # One more than the cores that CI has: a test often waits for time to pass on a phone.
 BROWSER_WORKERS := -n 3 --dist worksteal
 
-# In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
-# Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
-ifneq ($(COVERAGE)$(CI),)
-COVERAGE_FLAGS := --enable-code-coverage
 # Nobody debugs what CI builds. (SwiftPM needs the index to find the tests.)
+ifneq ($(COVERAGE)$(CI),)
 BUILD_FLAGS := -debug-info-format none
+endif
+
+# With COVERAGE=1 everything is built with coverage, and no target's line coverage may fall below its floor in
+# Tests/coverage.json; make test-all does so. Otherwise not: a build with coverage and one without rebuild everything for each other.
+ifneq ($(COVERAGE),)
+COVERAGE_FLAGS := --enable-code-coverage
 export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
 endif
 

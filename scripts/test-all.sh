@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 # Each line has a name and its command.
 lines=(
-    'test|make test'
+    'test|make test COVERAGE=1'
     'senders|make test-senders'
     'pooler|make test-pooler'
     'alarms|make test-alarms'

@@ -151,18 +151,19 @@ package final class CarillonService: Service {
         members += senders()
         members.append(
             Member(service: KeyUseRecorder(service: context, keys: store.keys), serviceName: "uses of API keys"))
-        let certificates = context.configuration.listenerCertificates.map(\.certificate)
-        if !certificates.isEmpty {
-            members.append(
-                Member(
-                    service: CertificateWatch(service: context, certificates: certificates),
-                    serviceName: "certificates"))
-        }
-        members += listeners()
+        members += certificates() + listeners()
         started.succeed(0)
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
         ).run()
+    }
+
+    /// Returns the watch of the listeners' certificates, if there are any.
+    private func certificates() -> [Member] {
+        let certificates = context.configuration.listenerCertificates.map(\.certificate)
+        guard !certificates.isEmpty else { return [] }
+        let watch = CertificateWatch(service: context, certificates: certificates)
+        return [Member(service: watch, serviceName: "certificates")]
     }
 
     // Each member has a name, because the group logs an unnamed member by its Swift description, including its configuration.

@@ -64,7 +64,9 @@ struct LogSecrecyTests {
         let shown =
             #"{"receipts": [{"id": "r", "message": "m1", "event": "shown", "at": \#(now.millisecondsSince1970)}]}"#
         #expect(try await system.call("POST", "/v1/receipts", shown, auth: phone).status == 200)
-        try await system.call("POST", "/v1/notifications", #"{"id": "m2", "to": {"everyone": true}, \#(payload)}"#)
+        let later = now.millisecondsSince1970 / 1000 + 3600
+        let toAll = #"{"id": "m2", "to": {"everyone": true}, "send_at": \#(later), \#(payload)}"#
+        try await system.call("POST", "/v1/notifications", toAll)
         try await system.call("POST", "/v1/notifications/m2/pause", "{}")
         try await system.call("POST", "/v1/notifications/m1/recall", #"{"notice": {"body": "\#(Self.text)"}}"#)
         // Wrong calls, whose errors must not quote them.

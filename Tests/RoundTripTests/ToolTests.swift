@@ -126,7 +126,7 @@ struct ToolTests {
             (["validate", "/nowhere.json"], "there is no such file"),
             (["push", "--token", "zz", "--topic", "t", "--payload", "-"], "--token is not a device token"),
             (["keys", "request", "--name", "x", "--private-key", "/proc/none"], "the file cannot be created"),
-            (["keys", "check", "--topic", "t", "--key", "/nowhere.p8", "--team-id", "T"], "--key-id is missing"),
+            (["keys", "check", "--topic", "t", "--key", "/nowhere.p8", "--team-id", "T"], "no such file"),
             (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port must be between 0 and 65535"),
             (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be created"),
             (["serve", "--data", "/tmp", "--topic", "t"], "say where to send"),

@@ -43,18 +43,18 @@ extension Pool {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
         var actions: [PoolAction] = []
-        if code == .refusedStream { connections[index].wasRefusedAStream() }
         if code == .refusedStream, !connections[index].hasHead(of: stream) {
             guard let closed = connections[index].close(stream, at: now) else { return [] }
             actions += requeue([closed.request], why: "REFUSED_STREAM")
         } else {
             actions += endedEarly(stream, connectionAt: index, why: "RST_STREAM, \(code)", at: now)
         }
+        // After the stream has been closed, because the connection then takes no more streams than it has.
+        if code == .refusedStream { connections[index].wasRefusedAStream() }
         return actions + afterStreamsEnded(on: connection, at: now)
     }
 
     /// Ends a stream that the server has ended before its answer was complete.
-    ///
     mutating func endedEarly(
         _ stream: StreamID, connectionAt index: Int, why: String, at now: ClockReading
     ) -> [PoolAction] {

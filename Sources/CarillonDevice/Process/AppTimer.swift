@@ -24,7 +24,8 @@ struct AppTimer: Sendable, Hashable {
     ///   - seconds: the time until that date.
     ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
-        self.interval = interval > 0 ? .waiting(interval) : nil
+        // The phone's clock counts milliseconds; an interval of none would keep it where it is.
+        self.interval = interval > 0 ? max(.waiting(interval), .milliseconds(1)) : nil
         self.fireDate = fireDate
         // Some time has passed since `Timer(timeInterval:…)`; results must not depend on that time.
         let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
@@ -38,7 +39,8 @@ struct AppTimer: Sendable, Hashable {
     ///   - seconds: the time until that date, by the machine's clock.
     /// - Returns: `wait` if the app has given the timer another date; otherwise `fire`.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
-        guard fireDate == self.fireDate else {
+        // A date that is no number equals nothing, not even itself.
+        guard fireDate == self.fireDate || fireDate.timeIntervalSinceReferenceDate.isNaN else {
             self.fireDate = fireDate
             due = due + .waiting(seconds)
             return .wait(until: due)

@@ -187,7 +187,7 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The system alert that asks whether an app may send notifications, or critical alerts.
 public struct PermissionSheet: Sendable, Hashable {
-    /// What the alert asks the person to allow.
+    /// The kinds of permission that an alert asks for.
     public enum Question: String, Sendable, Hashable, Codable {
         case notifications
         /// Alerts that sound although the phone is muted (``PhoneRules/criticalAlertsHaveOwnQuestion``).
@@ -198,7 +198,7 @@ public struct PermissionSheet: Sendable, Hashable {
     public let bundleID: String
     /// The app's name, as the alert shows it.
     public let appName: String
-    /// What the alert asks the person to allow.
+    /// The permission that the alert asks for.
     public let question: Question
 }
 

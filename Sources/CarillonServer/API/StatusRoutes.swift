@@ -95,14 +95,17 @@ struct StatusRoutes {
     }
 
     private func look() async -> StoreStanding {
-        if let wait = upkeep.writerWait, wait > ServiceLimits.writerPatience {
-            return .failed("nothing has been written to the database for \(wait.components.seconds) s, although calls wait")
+        let wait = upkeep.writerWait
+        if let wait, wait > ServiceLimits.writerPatience {
+            let seconds = wait.components.seconds
+            return .failed("nothing has been written to the database for \(seconds) s, although calls wait")
         }
         do {
             let health = try await upkeep.health()
             let uptime = service.clock.uptime
             let isProven = service.writeProof.withLock { $0.map { uptime - $0 < ServiceLimits.writeProofAge } ?? false }
-            if !isProven {
+            // A proof would wait for the transaction that is under way, and that shows the same when it ends.
+            if !isProven, wait == nil {
                 service.writeProof.withLock { $0 = nil }
                 try await upkeep.proveWritable()
                 service.writeProof.withLock { $0 = uptime }

@@ -83,12 +83,11 @@ struct UserRoutes {
         let deleted = try Self.asksForDevices(request) ? try await deleteDevices(of: user, at: now) : nil
         let erasure = try await users.erase(user, by: caller.actor, at: now)
         // A line of the log lasts longer than the user, so it does not name the user.
-        context.logger.notice(
-            "a user was erased",
-            metadata: [
-                "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
-                "copies": "\(erasure.copies.joined(separator: ", "))",
-            ])
+        var details: Logger.Metadata = [
+            "devices": "\(erasure.devices)", "messages": "\(erasure.messages)", "app": "\(caller.app.topic)",
+        ]
+        if !erasure.copies.isEmpty { details["copies"] = "\(erasure.copies.joined(separator: ", "))" }
+        context.logger.notice("a user was erased", metadata: details)
         return try JSONBody.answer(
             ErasureAnswer(
                 user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,

@@ -30,22 +30,7 @@ import UIKit
             "missingDayKeepsTime: \(isAtTen == isAtMidnight ? "neither" : "\(isAtTen)") (\(missing ?? .distantPast))",
             "intervalDateCountsFromNow: \(interval.nextTriggerDate() != firstDate)",
             "a trigger with the quarter 0 fires: \(next(components) != nil)",
-            "weekdayOrdinalIsStrict: \(isOrdinalStrict)",
         ]
-    }
-
-    /// Whether the third Monday to Saturday of the coming months is always a third one of its name.
-    private var isOrdinalStrict: Bool {
-        let calendar = Calendar(identifier: .gregorian)
-        // The third of each weekday, in each month: `nextTriggerDate` tells the first date only.
-        return (1...12).allSatisfy { month in
-            (1...7).allSatisfy { weekday in
-                let wanted = DateComponents(month: month, hour: 10, weekday: weekday, weekdayOrdinal: 3)
-                guard let date = next(wanted) else { return false }
-                let found = calendar.dateComponents([.month, .weekday, .weekdayOrdinal], from: date)
-                return found.month == month && found.weekday == weekday && found.weekdayOrdinal == 3
-            }
-        }
     }
 
     private func next(_ components: DateComponents) -> Date? {

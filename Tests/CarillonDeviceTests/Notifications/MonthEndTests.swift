@@ -89,7 +89,6 @@ import UIKit
         var rules = PhoneRules()
         rules.missingDayKeepsTime = isOn
         rules.intervalDateCountsFromNow = isOn
-        rules.weekdayOrdinalIsStrict = isOn
         try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) }) { app, _ in
             try await app.open()
             let probe = try await app.phone.value(in: app.bundleID) { IPhoneProbe() }
@@ -99,7 +98,6 @@ import UIKit
                 lines == [
                     "missingDayKeepsTime: \(isOn) (2027-03-01 \(isOn ? "10" : "00"):00:00 +0000)",
                     "intervalDateCountsFromNow: \(isOn)", "a trigger with the quarter 0 fires: false",
-                    "weekdayOrdinalIsStrict: \(isOn)",
                 ])
         }
     }

@@ -18,7 +18,7 @@ import UIKit
             await test.phone.lock()
             let push: JSONValue = ["aps": ["alert": "c2VjcmV0", "mutable-content": 1]]
             let trace = try await test.push(push, collapseID: "m1")
-            #expect(trace.presentation?.lockScreen == true && trace.notes == [])
+            #expect(trace.presentation?.lockScreen == true && trace.notes == ["the service extension has handled it"])
             #expect(test.phone.lockScreenNotifications(of: id).map(\.request.content.body) == ["secret"])
             try test.phone.settings.set(.lockScreen, to: false, for: id)
             #expect(

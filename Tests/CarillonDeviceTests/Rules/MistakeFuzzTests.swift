@@ -65,7 +65,6 @@ private struct WildValues {
         components.day = Bool.random(using: &random) ? Int.random(in: -3...40, using: &random) : nil
         components.hour = Int.random(in: -3...40, using: &random)
         components.weekday = Bool.random(using: &random) ? Int.random(in: -1...9, using: &random) : nil
-        components.weekdayOrdinal = Bool.random(using: &random) ? Int.random(in: -2...7, using: &random) : nil
         self.components = components
     }
 }

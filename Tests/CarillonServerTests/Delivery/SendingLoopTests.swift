@@ -627,8 +627,10 @@ struct SendingLoopTests {
         script.pass(.seconds(10))
         script.receive(.beaten([], at: script.uptime))
         script.receive(claimed([], examined: 0))
-        script.now = noon + DeliveryLimits.credentialProbeInterval
-        script.receive(.woken)
+        script.pass(DeliveryLimits.credentialProbeInterval - .seconds(11))
+        script.receive(.beaten([], at: script.uptime))
+        script.receive(claimed([], examined: 0))
+        script.pass(.seconds(1))
         #expect(script.claim?.only == one.app && script.claim?.limit == 1)
     }
 }
