@@ -104,7 +104,7 @@ struct StatusRoutes {
             let health = try await upkeep.health()
             let uptime = service.clock.uptime
             let isProven = service.writeProof.withLock { $0.map { uptime - $0 < ServiceLimits.writeProofAge } ?? false }
-            // A proof would wait for the transaction that is under way, and that shows the same when it ends.
+            // A proof would wait for the transaction that is under way, and the end of that transaction is proof enough.
             if !isProven, wait == nil {
                 service.writeProof.withLock { $0 = nil }
                 try await upkeep.proveWritable()

@@ -48,7 +48,8 @@ struct BusyDatabaseTests {
         let service = try CarillonService(
             configuration: ServiceConfiguration(
                 apps: [AppSettings(topic: topic)], signInSecret: RunningService.signInSecret, roles: [.api], port: 0),
-            store: store, sender: nil, clock: ManualClock(start: noon), random: .seeded(1), logger: logger)
+            store: store, sender: nil, clock: SystemClock(), random: .seeded(1),
+            logger: logger)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
