@@ -24,7 +24,7 @@ BUILD_FLAGS := -debug-info-format none
 endif
 
 # With COVERAGE=1 everything is built with coverage, and no target's line coverage may fall below its floor in
-# Tests/coverage.json; make test-all does so. Otherwise not: a build with coverage and one without rebuild everything for each other.
+# Tests/coverage.json, as in .ci/run. Otherwise not: a build with coverage and one without rebuild everything for each other.
 ifneq ($(COVERAGE),)
 COVERAGE_FLAGS := --enable-code-coverage
 export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
