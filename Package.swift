@@ -430,8 +430,8 @@ let package = Package(
             name: "carillon",
             dependencies: needs(
                 [
-                    "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CommandSupport",
-                    "ServiceSupport",
+                    "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CarillonSimulator",
+                    "CommandSupport", "ServiceSupport",
                 ],
                 [
                     "swift-argument-parser": ["ArgumentParser"],

@@ -34,6 +34,8 @@ public final class APNsSimulator: Sendable {
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
+    /// The doors that are open for senders which Apple's servers would turn away.
+    public let doors: Set<SimulatorDoor>
 
     /// The devices, with their tokens and connections.
     public let devices: DeviceFleet
@@ -71,9 +73,7 @@ public final class APNsSimulator: Sendable {
         var generator = SeededGenerator(seed: configuration.seed)
         let journal = Journal(limit: configuration.journalLimit)
         let counters = Counters()
-        let devices = DeviceFleet(
-            rules: configuration.delivery, tokenByteCount: configuration.deviceTokenByteCount,
-            clock: configuration.clock, generator: generator.fork(), journal: journal, counters: counters)
+        let devices = DeviceFleet(configuration, generator: generator.fork(), journal: journal, counters: counters)
         let service = PushService(
             configuration: configuration,
             tokens: account.tokens(configuration),
@@ -119,6 +119,7 @@ public final class APNsSimulator: Sendable {
         teamID = configuration.teamID
         environment = configuration.environment
         topics = configuration.topics
+        doors = configuration.doors
         devices = listener.service.devices
         faults = listener.service.faults
         counters = listener.service.counters

@@ -17,7 +17,7 @@ struct SettingsTests {
         let members: [String: JSONValue] = [
             "topics": ["com.example.b", "com.example.c"], "broadcast_topics": [], "host": "::1", "port": 1,
             "admin_port": 2, "host_names": ["api.push.apple.com"], "environment": "production",
-            "team_id": "TEAM000001", "key_id": "KEY0000001",
+            "doors": ["mdm", "any-token"], "team_id": "TEAM000001", "key_id": "KEY0000001",
             "further_keys": [["key_id": "KEY0000002", "public_key": .string(key), "environments": ["sandbox"]]],
             "strict": true, "streams": 10, "streams_before_proof": 2, "idle_timeout_seconds": 1.5,
             "delivery": ["storage": "per-collapse-id"], "faults": ["go_away_every": 5], "device_token_bytes": 100,
@@ -28,6 +28,7 @@ struct SettingsTests {
         #expect(changed.topics == ["com.example.b", "com.example.c"] && changed.broadcastTopics == [])
         #expect(changed.host == "::1" && changed.port == 1 && changed.adminPort == 2)
         #expect(changed.hostNames == ["api.push.apple.com"] && changed.environment == .production)
+        #expect(changed.doors == [.mdm, .anyToken])
         #expect(changed.teamID == "TEAM000001" && changed.keyID == "KEY0000001" && changed.isStrict)
         #expect(changed.furtherKeys.map(\.teamID) == ["TEAM000001"])
         #expect(changed.furtherKeys.map(\.environments) == [[.sandbox]])
@@ -47,6 +48,7 @@ struct SettingsTests {
             ("topics", [1], "the setting topics: it must be a list of bundle ids, at least one"),
             ("team_id", "tëam000001", "the setting team_id: it must be 10 capital letters and digits"),
             ("idle_timeout_seconds", 0, "the setting idle_timeout_seconds: it must be a number of seconds above 0"),
+            ("doors", ["window"], "the setting doors: it must be a list of any-token, cleartext, mdm, well-known"),
             ("faults", ["go_away": 1], "the setting faults: a fault plan has no go_away"),
             ("further_keys", [["key_id": "KEY0000002"]], "the setting further_keys: a key needs key_id"),
             ("further_keys", [["key": 1]], "the setting further_keys: a key has no key"),

@@ -16,9 +16,21 @@ struct SimulatorOptionTests {
         ])
     }
 
+    @Test("--env starts one in the background; doors are opened, named in answers, and taken by curl")
+    func doors() async throws {
+        let run = try await script("doors.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
     @Test("a certificate as .p12 and PEM, two keys, a file and --set, a clock put forward, a token that expires")
     func options() async throws {
         let run = try await script("options.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test("the step for GitHub's runners starts one, and its outputs are those that action.yml declares")
+    func action() async throws {
+        let run = try await script("action.sh")
         #expect(run.status == 0, "\(run.transcript)")
     }
 

@@ -47,7 +47,7 @@ final class BroadcastService: Sendable {
         let request = exchange.request
         let channelID = request.head.channelID
         let channel = DeviceStore.Channel(id: channelID ?? "", bundleID: route.bundleID)
-        var answer = Answer(status: 200, headers: exchange.identifiers)
+        var answer = Answer(status: 200, headers: exchange.headers)
         switch route.action {
         case .create:
             let body = Data(request.payload.readableBytesView)

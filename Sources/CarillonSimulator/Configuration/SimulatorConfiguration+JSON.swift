@@ -88,6 +88,14 @@ extension SimulatorConfiguration {
             return true
         },
         "strict": .value("true or false", \.isStrict, \.boolValue),
+        "doors": .value(
+            "a list of \(SimulatorDoor.allCases.map(\.rawValue).sorted().joined(separator: ", "))", \.doors
+        ) { json in
+            guard let names = json.texts, case let doors = names.compactMap(SimulatorDoor.init(rawValue:)),
+                doors.count == names.count
+            else { return nil }
+            return Set(doors)
+        },
         "streams": .value("a number from 1 to 100000", \.concurrentStreams) {
             $0.number(in: SimulatorLimits.concurrentStreams)
         },

@@ -76,6 +76,11 @@ public struct SimulatorConfiguration: Sendable {
     /// ``RequestRecord/notes`` in the journal name the broken rule.
     public var isStrict = false
 
+    /// The doors that are open for senders which Apple's servers would turn away.
+    ///
+    /// The default is none.
+    public var doors: Set<SimulatorDoor> = []
+
     /// The greatest number of open streams on a connection after the sender has shown a valid provider token.
     ///
     /// The default is 1000; the smallest allowed value is 1. If the sender has a trusted client certificate, this limit applies

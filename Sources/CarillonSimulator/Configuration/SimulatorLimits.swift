@@ -16,6 +16,9 @@ package enum SimulatorLimits {
     /// With fewer than 4 bytes, there would not be enough different tokens for the largest fleet.
     static let deviceTokenBytes = 4...DeviceToken.byteLimit
 
+    /// The number of devices from which an unknown token makes no further device (``SimulatorDoor/anyToken``).
+    static let devicesOfUnknownTokens = 1_000_000
+
     // MARK: SETTINGS, as APNs has been seen to send them
 
     /// The value of HTTP/2's SETTINGS_HEADER_TABLE_SIZE, in bytes.

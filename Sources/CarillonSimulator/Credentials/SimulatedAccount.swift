@@ -10,10 +10,12 @@ struct SimulatedAccount {
     let keys: [String: KnownKey]
 
     init(_ configuration: SimulatorConfiguration) throws(SimulatorError) {
+        let credentials =
+            configuration.credentials ?? (configuration.doors.contains(.wellKnown) ? .wellKnown : nil)
         let signingKey: P256.Signing.PrivateKey
         do {
             signingKey =
-                try configuration.credentials.map { try P256.Signing.PrivateKey(pemRepresentation: $0.signingKeyPEM) }
+                try credentials.map { try P256.Signing.PrivateKey(pemRepresentation: $0.signingKeyPEM) }
                 ?? P256.Signing.PrivateKey()
         } catch {
             throw SimulatorError(
@@ -22,7 +24,7 @@ struct SimulatedAccount {
         }
         do {
             authority =
-                try configuration.credentials.map {
+                try credentials.map {
                     try CertificateAuthority(certificatePEM: $0.caCertificatePEM, privateKeyPEM: $0.caPrivateKeyPEM)
                 } ?? CertificateAuthority()
         } catch {
@@ -62,8 +64,9 @@ extension SimulatedAccount {
         }
     }
 
-    /// Makes the TLS context, with a new server certificate.
-    func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
+    /// Makes the TLS context, with a new server certificate; returns `nil` if senders connect without TLS.
+    func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext? {
+        guard !configuration.doors.contains(.cleartext) else { return nil }
         do {
             let identity = try authority.issueServerCertificate(
                 host: configuration.host, hostNames: configuration.hostNames)

@@ -21,6 +21,17 @@ public final class DeviceFleet: Sendable {
         func connection(of device: Int) -> DeviceConnection? {
             device < connections.count ? connections[device] : nil
         }
+
+        /// Brings a device online.
+        mutating func attach(_ connection: DeviceConnection, at now: Timestamp) -> [DeviceStore.Action] {
+            let index = connection.device
+            while connections.count <= index { connections.append(nil) }
+            // What the device has not got over its earlier connection comes first over this one.
+            let left = connections[index]?.close() ?? []
+            connections[index] = connection
+            let again = left.map { DeviceStore.Action.deliver(device: index, $0.push, late: $0.late) }
+            return again + store.connect(index, at: now)
+        }
     }
 
     private let state: Mutex<State>
@@ -28,15 +39,27 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
+    /// Whether an unknown token becomes a device's token with the first push to it (``SimulatorDoor/anyToken``).
+    private let takesAnyToken: Bool
     /// The weak reference to this object that all devices' connections share, because a strong one would be a reference cycle.
     private let reference = FleetReference()
 
+    convenience init(
+        _ configuration: SimulatorConfiguration, generator: SeededGenerator, journal: Journal, counters: Counters
+    ) {
+        self.init(
+            rules: configuration.delivery, tokenByteCount: configuration.deviceTokenByteCount,
+            takesAnyToken: configuration.doors.contains(.anyToken), clock: configuration.clock, generator: generator,
+            journal: journal, counters: counters)
+    }
+
     init(
-        rules: DeliveryRules, tokenByteCount: Int, clock: any CarillonClock, generator: SeededGenerator,
-        journal: Journal, counters: Counters
+        rules: DeliveryRules, tokenByteCount: Int, takesAnyToken: Bool = false, clock: any CarillonClock,
+        generator: SeededGenerator, journal: Journal, counters: Counters
     ) {
         state = Mutex(State(store: DeviceStore(rules: rules), generator: generator))
         self.tokenByteCount = tokenByteCount
+        self.takesAnyToken = takesAnyToken
         self.clock = clock
         self.journal = journal
         self.counters = counters
@@ -107,12 +130,7 @@ public final class DeviceFleet: Sendable {
         perform { state, now in
             let index = state.store.register(device)
             let connection = DeviceConnection(device: index, of: reference, deliver: deliver)
-            while state.connections.count <= index { state.connections.append(nil) }
-            // What the device has not got over its earlier connection comes first over this one.
-            let left = state.connections[index]?.close() ?? []
-            state.connections[index] = connection
-            let again = left.map { DeviceStore.Action.deliver(device: index, $0.push, late: $0.late) }
-            return (connection, again + state.store.connect(index, at: now))
+            return (connection, state.attach(connection, at: now))
         }
     }
 
@@ -208,6 +226,11 @@ public final class DeviceFleet: Sendable {
         in environment: APNsEnvironment, onAcceptance: () -> Void
     ) throws(Rejection) {
         let result = perform { state, now -> (Result<Void, Rejection>, [DeviceStore.Action]) in
+            var actions: [DeviceStore.Action] = []
+            if takesAnyToken, let (device, issued) = state.store.adopt(target, for: request, in: environment) {
+                let connection = DeviceConnection(device: device, of: reference) { _ in }
+                actions = issued + state.attach(connection, at: now)
+            }
             do throws(Rejection) {
                 let (token, entry) = try state.store.check(target, for: request, in: environment, at: now)
                 onAcceptance()
@@ -217,9 +240,9 @@ public final class DeviceFleet: Sendable {
                     pushType: request.pushType, payload: Data(payload.readableBytesView),
                     collapseID: request.collapseID, apnsID: id, priority: request.priority,
                     expiration: request.expiration)
-                return (.success(()), state.store.accept(push, for: entry, at: now))
+                return (.success(()), actions + state.store.accept(push, for: entry, at: now))
             } catch {
-                return (.failure(error), [])
+                return (.failure(error), actions)
             }
         }
         try result.get()

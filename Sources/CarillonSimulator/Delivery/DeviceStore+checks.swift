@@ -39,6 +39,23 @@ extension DeviceStore {
         return (token, entry)
     }
 
+    /// Makes a device for an unknown token to which a push comes (``SimulatorDoor/anyToken``).
+    ///
+    /// - Returns: the new device and the actions to perform; `nil` if the token is known or malformed, or if there are
+    ///   ``SimulatorLimits/devicesOfUnknownTokens`` devices.
+    mutating func adopt(
+        _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment
+    ) -> (device: Int, [Action])? {
+        let owner = TokenOwner(bundleID: request.bundleID, environment: environment)
+        guard let token = DeviceToken(hex: String(target.deviceTokenText)), !hasIssued(token),
+            devices.count < SimulatorLimits.devicesOfUnknownTokens, tokens.hasRoom(for: owner)
+        else { return nil }
+        // The token in hexadecimal is no other device's id, unless somebody has chosen it on purpose.
+        let (issued, actions) = issueToken(device: token.hex, owner: owner, fresh: token)
+        guard issued == token, let entry = tokens.entry(of: token) else { return nil }
+        return (entry.device, actions)
+    }
+
     /// Checks that a device token has not had too many requests (``RequestCheck/rate``).
     ///
     /// Apple's reason is "too many requests were made consecutively to the same device token".

@@ -9,9 +9,14 @@ struct Exchange {
     let shownID: String
     /// The answer's `apns-unique-id`; `nil` outside the sandbox.
     private let uniqueID: String?
+    private let doors: RequestRecord.Header?
 
-    init(_ request: IncomingRequest, generator: inout SeededGenerator, isSandbox: Bool) {
+    // `doors` is the header that names the open doors.
+    init(
+        _ request: IncomingRequest, generator: inout SeededGenerator, isSandbox: Bool, doors: RequestRecord.Header?
+    ) {
         self.request = request
+        self.doors = doors
         let text = request.head.isAboutChannels ? request.head.requestID : request.head.apnsID
         if let text, MessageIdentifier.isWellFormed(text), let given = UUID(uuidString: text) {
             id = given
@@ -25,12 +30,13 @@ struct Exchange {
             ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
-    /// The header with the request's id (`apns-id` or `apns-request-id`), which every answer has.
-    var identifiers: [RequestRecord.Header] {
+    /// The headers that every answer has: the request's id (`apns-id` or `apns-request-id`), and the open doors.
+    var headers: [RequestRecord.Header] {
         [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
+            + (doors.map { [$0] } ?? [])
     }
 
-    var identifiersOfAccepted: [RequestRecord.Header] {
-        identifiers + (uniqueID.map { [.init(name: "apns-unique-id", value: $0)] } ?? [])
+    var headersOfAccepted: [RequestRecord.Header] {
+        headers + (uniqueID.map { [.init(name: "apns-unique-id", value: $0)] } ?? [])
     }
 }

@@ -8,7 +8,8 @@ import NIOSSL
 /// Accepts senders' connections: with TLS, then with HTTP/2 over it.
 struct Listener: Sendable {
     let service: PushService
-    let tls: NIOSSLContext
+    /// The TLS context; `nil` if senders connect without TLS (``SimulatorDoor/cleartext``).
+    let tls: NIOSSLContext?
     let authority: CertificateAuthority
     let registry: ConnectionRegistry
     let concurrentStreams: Int
@@ -37,6 +38,7 @@ struct Listener: Sendable {
     }
 
     private func initialize(_ channel: any Channel) throws {
+        guard let tls else { return try configure(channel, certificate: nil) }
         let handshake = HandshakeHandler(timeout: SimulatorLimits.handshakeTimeout) { channel, certificate in
             try configure(channel, certificate: certificate)
         }

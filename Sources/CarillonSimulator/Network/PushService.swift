@@ -16,6 +16,8 @@ final class PushService: Sendable {
     let counters: Counters
     let clock: any CarillonClock
     let seed: UInt64
+    /// The header that names the open doors; `nil` if no door is open.
+    private let doors: RequestRecord.Header?
 
     init(
         configuration: SimulatorConfiguration, tokens: TokenCache, devices: DeviceFleet, faults: FaultInjector,
@@ -23,7 +25,8 @@ final class PushService: Sendable {
     ) {
         environment = configuration.environment
         topics = configuration.topics
-        headerRules = HeaderRules(isStrict: configuration.isStrict)
+        headerRules = HeaderRules(isStrict: configuration.isStrict, takesAnyMDM: configuration.doors.contains(.mdm))
+        doors = configuration.doors.header
         clock = configuration.clock
         seed = configuration.seed
         broadcasts = BroadcastService(enabledTopics: configuration.broadcastTopics ?? configuration.topics)
@@ -44,7 +47,8 @@ final class PushService: Sendable {
     /// Performs all checks in their order, and delivers or stores a push that passes them.
     func reply(to request: IncomingRequest, on connection: inout SenderConnection) -> Reply {
         let now = clock.now
-        let exchange = Exchange(request, generator: &connection.generator, isSandbox: environment == .sandbox)
+        let exchange = Exchange(
+            request, generator: &connection.generator, isSandbox: environment == .sandbox, doors: doors)
         let decision = faults.decide(for: request.head)
         switch decision.fault {
         case nil, .loseAnswer:
@@ -61,7 +65,7 @@ final class PushService: Sendable {
                 ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
             )
         case .answer(let status, let body):
-            let answer = Answer(status: status, headers: exchange.identifiers, body: body.isEmpty ? nil : body)
+            let answer = Answer(status: status, headers: exchange.headers, body: body.isEmpty ? nil : body)
             return fail(exchange, .answer(answer), decision, on: connection.number, at: now)
         case .loseRequest:
             return fail(exchange, .silence, decision, on: connection.number, at: now)
@@ -90,7 +94,7 @@ final class PushService: Sendable {
                 record(exchange, .accepted, notes: notes, connection.number, at: now)
             }
             counters.count(.accepted)
-            return Answer(status: 200, headers: exchange.identifiersOfAccepted)
+            return Answer(status: 200, headers: exchange.headersOfAccepted)
         } catch {
             return reject(exchange, error, on: connection.number, at: now)
         }
@@ -119,7 +123,7 @@ final class PushService: Sendable {
     private func reject(_ exchange: Exchange, _ rejection: Rejection, on connection: Int, at now: Timestamp) -> Answer {
         record(exchange, .rejected(rejection), connection, at: now)
         counters.count(.rejected(rejection.reason))
-        return Answer(status: rejection.status, headers: exchange.identifiers, body: rejection.body)
+        return Answer(status: rejection.status, headers: exchange.headers, body: rejection.body)
     }
 
     private func fail(

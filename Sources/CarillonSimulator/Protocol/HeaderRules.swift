@@ -9,6 +9,8 @@ struct HeaderRules: Sendable {
     ///
     /// If `false`, the simulator infers the push type (``InferredPushType``).
     var isStrict: Bool
+    /// Whether a push of the type `mdm` needs neither a certificate nor a topic of the team (``SimulatorDoor/mdm``).
+    var takesAnyMDM = false
 
     static let collapseIDByteLimit = 64
 
@@ -23,7 +25,9 @@ struct HeaderRules: Sendable {
     func check(
         _ head: RequestHead, sender: SenderIdentity, payload: ByteBuffer
     ) throws(Rejection) -> PushRequest {
-        let inferred = head.pushType == nil && !isStrict ? InferredPushType(head, sender: sender, payload) : nil
+        let inferred =
+            head.pushType == nil && !isStrict
+            ? InferredPushType(head, sender: sender, mayBeMDM: sender.isCertificate || takesAnyMDM, payload) : nil
         let (pushType, rule) = try pushType(inferred?.name ?? head.pushType, sender: sender)
         let priority = try Self.priority(inferred?.head ?? head, rule: rule)
         let expiration = try Self.expiration(head)
@@ -52,7 +56,7 @@ struct HeaderRules: Sendable {
         case (.tokenOnly, true):
             throw Rejection(
                 .forbidden, by: .pushType, detail: "\(name) pushes need a provider token, not a certificate")
-        case (.certificateOnly, false):
+        case (.certificateOnly, false) where !takesAnyMDM:
             throw Rejection(
                 .forbidden, by: .pushType, detail: "\(name) pushes need a certificate, not a provider token")
         default:
@@ -114,6 +118,7 @@ struct HeaderRules: Sendable {
                 detail: "the topic of a push of type \(pushType.rawValue) ends with \(rule.topicSuffix)")
         }
         let bundleID = String(topic.dropLast(rule.topicSuffix.count))
+        guard pushType != .mdm || !takesAnyMDM else { return bundleID }
         // A key covers an app with all suffixes. A certificate covers only the topics that it names.
         guard sender.topics.contains(topic) || (!sender.isCertificate && sender.topics.contains(bundleID)) else {
             throw Rejection(

@@ -15,13 +15,14 @@ struct InferredPushType: Sendable {
     /// existed, background pushes could have any priority.
     private(set) var head: RequestHead
 
-    init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {
+    // `mayBeMDM` says whether the sender may send pushes of the type `mdm`.
+    init(_ head: RequestHead, sender: SenderIdentity, mayBeMDM: Bool, _ payload: ByteBuffer) {
         let topic = head.topic ?? sender.defaultTopic ?? ""
         let bySuffix = PushType.allCases.first { !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix) }
         let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.objectValue ?? [:]
         self.head = head
         let fitting = PushType.fitting(members)
-        let pushType = bySuffix ?? (fitting == .mdm && !sender.isCertificate ? .alert : fitting)
+        let pushType = bySuffix ?? (fitting == .mdm && !mayBeMDM ? .alert : fitting)
         name = pushType.rawValue
         if bySuffix == nil, pushType == .background, head.priority == "10" { self.head.priority = "5" }
     }

@@ -32,12 +32,21 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
         admin_url, …). A later start with the same directory reuses the keys and the authority; the device tokens \
         are new ones. Prints one line when it is ready. Ctrl-C or SIGTERM stops it.
 
+        With --env, the simulator runs in the background, on a free port unless --port is given, and the command \
+        prints variables for a shell: APNS_URL, APNS_HOST, APNS_PORT, APNS_CA, APNS_KEY, APNS_KEY_ID, \
+        APNS_TEAM_ID, APNS_TOPIC, APNS_DEVICE_TOKEN, APNS_CERTIFICATE, APNS_ADMIN_URL, APNS_DIRECTORY and APNS_PID. \
+        kill "$APNS_PID" stops it.
+
+        --any-token, --cleartext, --mdm and --well-known open doors for senders that Apple's servers would turn \
+        away. The header carillon-doors of each answer names the open doors.
+
         Everything else is set by name, in a JSON file (--config) or one by one (--set): \(settingNames).
 
         Exit status: 0 after Ctrl-C or SIGTERM; 1 when it cannot start, for example on a busy port or with an \
-        unreadable key; 64 for a wrong option, --directory included.
+        unreadable key; 64 for a wrong option, --directory included. With --env 0 when the simulator is ready.
 
         Examples:
+          eval "$(carillon apns-simulator --env)"
           carillon apns-simulator --port 2197 --directory ./apns
           carillon apns-simulator --port 0 --directory ./apns \\
             --topic com.example.chime --devices 10 --offline 3
@@ -58,8 +67,14 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
             "The port of the admin API (plain HTTP); 0 selects a free port. (default: 0)", valueName: "n"))
     package var adminPort: Int?
 
-    @Option(help: ArgumentHelp("The folder for the sender's files; created if missing.", valueName: "dir"))
-    package var directory: String
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the sender's files; created if missing. With --env, the default is a new folder for temporary files.",
+            valueName: "dir"))
+    package var directory: String?
+
+    @Flag(help: "Run in the background and print variables for the shell: eval \"$(… --env)\".")
+    package var env = false
 
     @Option(
         help: ArgumentHelp("The app's bundle id; can be repeated. (default: com.example.app)", valueName: "bundle id"))
@@ -75,6 +90,21 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
 
     @Flag(help: "Refuse what Apple's servers accept against the rules, such as a missing apns-push-type.")
     package var strict = false
+
+    @Flag(help: "Make an unknown device token a phone's token when the first push to it comes.")
+    package var anyToken = false
+
+    @Flag(help: "Take HTTP/2 without TLS (with prior knowledge), and nothing else.")
+    package var cleartext = false
+
+    @Flag(help: "Take pushes of the type mdm with any topic and with a provider token.")
+    package var mdm = false
+
+    @Flag(
+        help:
+            "Use the key and the authority that are the same on every machine. Everybody knows them: trust them in tests only."
+    )
+    package var wellKnown = false
 
     @Option(
         help: ArgumentHelp(
@@ -127,7 +157,16 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
 
     package init() {}
 
+    /// The doors that options open.
+    var doors: Set<SimulatorDoor> {
+        let all: [(Bool, SimulatorDoor)] = [
+            (anyToken, .anyToken), (cleartext, .cleartext), (mdm, .mdm), (wellKnown, .wellKnown),
+        ]
+        return Set(all.filter(\.0).map(\.1))
+    }
+
     package func validate() throws {
+        guard env || directory != nil else { throw ValidationError("Missing expected argument '--directory <dir>'") }
         let ranges = [
             ("--port", port, 0...65_535), ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
             ("--fleet", fleet, 0...1_000_000), ("--journal", journal, 0...1_000_000),
@@ -147,7 +186,8 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let files = SimulatorDirectory(path: directory)
+        guard !env else { return try StandardOutput.write(try BackgroundSimulator(self).start()) }
+        let files = SimulatorDirectory(path: directory ?? ".")
         try files.prepare()
         let configuration = try SimulatorSettings(self).configuration(in: files)
         let logger = Logger(label: "carillon.apns-simulator") { StreamLogHandler.standardError(label: $0) }
@@ -157,7 +197,7 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
         try files.write(
             simulator, seed: configuration.seed, furtherKeys: configuration.furtherKeys, population: population)
         let announcement =
-            "APNs simulator is ready at https://\(URLAuthority.text(host: simulator.host, port: simulator.port)), see \(files.summaryPath) (seed \(configuration.seed))"
+            "APNs simulator is ready at \(SimulatorDirectory.scheme(of: simulator))://\(URLAuthority.text(host: simulator.host, port: simulator.port)), see \(files.summaryPath) (seed \(configuration.seed))"
 
         let group = ServiceGroup(
             configuration: .init(

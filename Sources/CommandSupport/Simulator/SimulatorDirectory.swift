@@ -10,7 +10,21 @@ package struct SimulatorDirectory {
 
     package init(path: String) { folder = URL(fileURLWithPath: path, isDirectory: true) }
 
+    /// Makes a new folder for temporary files, whose name begins with `name`, and returns its path.
+    package static func temporary(_ name: String) throws -> String {
+        var path = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-XXXXXX").path.utf8CString
+        let made = path.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else {
+            throw ValidationError("no folder can be made there: \(String(cString: strerror(errno)))")
+        }
+        return made
+    }
+
     package var caPath: String { folder.appendingPathComponent("ca.pem").path }
+    /// The path of the file with what a simulator in the background has written on standard error.
+    var logPath: String { folder.appendingPathComponent("simulator.log").path }
     package var summaryPath: String { folder.appendingPathComponent("simulator.json").path }
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
@@ -146,6 +160,10 @@ package struct SimulatorDirectory {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
+    package static func scheme(of simulator: APNsSimulator) -> String {
+        simulator.doors.contains(.cleartext) ? "http" : "https"
+    }
+
     private func summary(
         of simulator: APNsSimulator, seed: UInt64, _ furtherKeys: [SimulatorKey], _ population: InitialDevices
     ) -> JSONValue {
@@ -154,6 +172,8 @@ package struct SimulatorDirectory {
         let first = topics.first ?? ""
         return [
             "host": "localhost",
+            "url": .string("\(Self.scheme(of: simulator))://localhost:\(simulator.port)"),
+            "doors": .array(simulator.doors.map(\.rawValue).sorted().map(JSONValue.string)),
             "port": .int(Int64(simulator.port)),
             "team_id": .string(simulator.teamID),
             "key_id": .string(simulator.keyID),

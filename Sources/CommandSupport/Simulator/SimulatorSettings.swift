@@ -43,6 +43,10 @@ struct SimulatorSettings {
         }
         configuration.credentials = try files.credentials(
             keyID: configuration.keyID, others: configuration.furtherKeys.map(\.keyID))
+        if configuration.doors.contains(.wellKnown), let earlier = configuration.credentials, earlier != .wellKnown {
+            throw ValidationError(
+                "--well-known: \(files.caPath) is of an earlier start with keys of its own: use another folder")
+        }
         return configuration
     }
 
@@ -83,6 +87,7 @@ struct SimulatorSettings {
         if let port = command.adminPort { configuration.adminPort = port }
         if !command.topic.isEmpty { configuration.topics = Set(command.topic) }
         if command.strict { configuration.isStrict = true }
+        configuration.doors.formUnion(command.doors)
         if let team = command.teamID { configuration.teamID = team }
         if let key = command.keyID { configuration.keyID = key }
         if let environment = command.environment { configuration.environment = environment }

@@ -25,7 +25,7 @@ struct CarillonCommand: AsyncParsableCommand {
             DatabaseCommand.self,
             AuditCommand.self,
             APIKeysCommand.self, SignInKeysCommand.self, PushCommand.self, ChannelsCommand.self, KeysCommand.self,
-            ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
+            ValidateCommand.self, APNsSimulatorCommand.self, CheckSenderCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command that the arguments name, or runs `carillon-phones` if the command needs simulated phones.

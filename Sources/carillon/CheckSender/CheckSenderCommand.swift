@@ -1,0 +1,129 @@
+import ArgumentParser
+import CarillonCore
+import CommandSupport
+import Foundation
+
+/// `carillon check-sender`: plays the situations of a sender's life to a sender in any language.
+struct CheckSenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-sender",
+        abstract: "Checks a sender of pushes, in any language, in the situations that APNs puts it into.",
+        discussion: """
+            Runs COMMAND once for each situation, against a simulated APNs of its own. The command must send one alert to \
+            each device token in $APNS_DEVICE_TOKENS (separated by spaces), and end. It finds APNs by $APNS_URL, \
+            $APNS_HOST and $APNS_PORT, trusts $APNS_CA, signs with $APNS_KEY, $APNS_KEY_ID and $APNS_TEAM_ID (or uses \
+            $APNS_CERTIFICATE), and sends to the topic $APNS_TOPIC. The requests that come are what counts; its \
+            exit status counts where a push did not arrive.
+
+            Exit status: 0 when the sender did in every situation what it should, 1 when it did not, 2 when COMMAND \
+            reached APNs in no situation, 64 for a wrong option.
+
+            Examples:
+              carillon check-sender -- python3 send.py
+              carillon check-sender --only goaway --only refused-stream --output -- ./my-sender
+              carillon check-sender --json -- node send.mjs > report.json
+              carillon check-sender --list
+            """)
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The sender, with its arguments.", valueName: "command"))
+    var command: [String] = []
+
+    @Option(help: ArgumentHelp("A situation to play; can be repeated. (default: all)", valueName: "name"))
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("How many seconds COMMAND may take in a situation.", valueName: "s"))
+    var timeout = 30
+
+    @Flag(help: "List the situations, with what is asked of a sender and by whom.")
+    var list = false
+
+    @Flag(help: "Show the command's output.")
+    var output = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard list || !command.isEmpty else {
+            throw ValidationError("the sender's command is missing: carillon check-sender -- COMMAND ARGUMENTS")
+        }
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be between 1 and 3600") }
+        let names = SenderSituation.all.map(\.name)
+        if let unknown = only.first(where: { !names.contains($0) }) {
+            throw ValidationError("--only \(unknown): there are \(names.joined(separator: ", "))")
+        }
+    }
+
+    func run() async throws {
+        let situations = SenderSituation.all.filter { only.isEmpty || only.contains($0.name) }
+        guard !list else { return try StandardOutput.write(situations.map(Self.description).joined(separator: "\n")) }
+        let trial = SenderTrial(
+            command: command, timeLimit: .seconds(timeout), clock: SystemClock(), showsOutput: output)
+        var verdicts: [SenderVerdict] = []
+        for situation in situations {
+            let verdict = SenderVerdict(situation, try await trial.run(situation))
+            verdicts.append(verdict)
+            if !json { try StandardOutput.write(verdict.text) }
+        }
+        let good = verdicts.count(where: \.isGood)
+        if json {
+            try StandardOutput.write(
+                json: try JSONValue.object([
+                    "command": .array(command.map(JSONValue.string)), "situations": .array(verdicts.map(\.json)),
+                    "good": .int(Int64(good)),
+                ]).encoded(pretty: true))
+        } else {
+            try StandardOutput.write("\n\(good) of \(verdicts.count) situations handled")
+        }
+        guard verdicts.contains(where: \.hasReachedAPNs) else { throw ExitCode(2) }
+        guard good == verdicts.count else { throw ExitCode.failure }
+    }
+
+    private static func description(of situation: SenderSituation) -> String {
+        """
+        \(situation.name): \(situation.story)
+          \(situation.demand)
+          \(situation.source)
+        """
+    }
+}
+
+/// The findings about a sender in one situation.
+struct SenderVerdict {
+    private let situation: SenderSituation
+    private let observation: SenderObservation
+    private let findings: [String]
+
+    init(_ situation: SenderSituation, _ observation: SenderObservation) {
+        (self.situation, self.observation) = (situation, observation)
+        findings = situation.findings(observation)
+    }
+
+    var isGood: Bool { findings.isEmpty }
+    var hasReachedAPNs: Bool { observation.connectionCount > 0 }
+
+    /// The line of the report; for a sender that did something wrong, also what is asked of it.
+    var text: String {
+        guard !isGood else { return "✔ \(situation.story)" }
+        let lines = findings.map { "    \($0)" }
+        return
+            (["✘ \(situation.story)  [\(situation.name)]"] + lines + [
+                "    asked for: \(situation.demand)", "    \(situation.source)",
+            ]).joined(separator: "\n")
+    }
+
+    var json: JSONValue {
+        let status: JSONValue =
+            switch observation.ending {
+            case .exited(let status): .int(Int64(status))
+            case .ranOutOfTime: .null
+            }
+        return [
+            "name": .string(situation.name), "story": .string(situation.story), "demand": .string(situation.demand),
+            "source": .string(situation.source), "good": .bool(isGood),
+            "findings": .array(findings.map(JSONValue.string)),
+            "requests": .int(Int64(observation.requests.count)),
+            "connections": .int(Int64(observation.connectionCount)), "exit_status": status,
+        ]
+    }
+}

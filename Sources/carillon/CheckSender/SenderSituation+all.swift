@@ -1,0 +1,185 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+
+extension SenderSituation {
+    private static let sending =
+        "https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns"
+    private static let responses =
+        "https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns"
+    private static let tokens =
+        "https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns"
+    private static let http2 = "https://www.rfc-editor.org/rfc/rfc9113"
+
+    /// All situations, in the order in which they are played.
+    static let all: [SenderSituation] = ordinary + refusals + failures + connections
+
+    private static let ordinary = [
+        SenderSituation(
+            "plain", "APNs takes the push", demand: "apns-push-type, apns-topic and a payload that the rules allow",
+            source: sending
+        ) { seen in
+            let request = seen.requests.first
+            var findings = seen.findingsUnlessEachArrivedOnce
+            if request?.header("apns-push-type") == nil { findings.append("apns-push-type is missing") }
+            if case .rejected(let rejection) = request?.decision {
+                findings.append("APNs refused it: \(rejection.reason.rawValue) (\(rejection.detail))")
+            }
+            return findings + (request?.notes ?? []).filter { !$0.contains("apns-push-type") }
+        },
+        SenderSituation(
+            "one-connection", "APNs takes five pushes", demand: "keep the connection open for further pushes",
+            source: sending, deviceCount: 5
+        ) { seen in
+            seen.findingsUnlessEachArrivedOnce
+                + (seen.connectionCount >= seen.tokens.count
+                    ? ["it opened \(seen.connectionCount) connections for \(seen.tokens.count) pushes"] : [])
+        },
+        SenderSituation(
+            "one-stream", "APNs allows one request at a time", demand: "wait until a stream is free",
+            source: "\(http2)#section-5.1.2", deviceCount: 5, configure: { $0.concurrentStreams = 1 }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "long-token", "A device token has 100 bytes", demand: "do not assume the length of a device token",
+            source: sending, configure: { $0.deviceTokenByteCount = 100 }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "slow-answer", "An answer takes three seconds", demand: "wait for it, and send nothing twice",
+            source: responses,
+            prepare: { simulator, _ in
+                var plan = FaultPlan()
+                plan.latency = .constant(.seconds(3))
+                simulator.faults.plan = plan
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+    ]
+
+    private static let refusals = [
+        SenderSituation(
+            "unregistered", "The app was deleted: 410 Unregistered", demand: "stop sending to this token",
+            source: responses,
+            prepare: { simulator, tokens in tokens.forEach { simulator.devices.invalidate($0.data) } }
+        ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "bad-token", "400 BadDeviceToken", demand: "do not send the same request again", source: responses,
+            prepare: { simulator, tokens in
+                tokens.forEach {
+                    simulator.faults.script(Array(repeating: .reject(.badDeviceToken), count: 50), for: $0)
+                }
+            }
+        ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "expired-provider-token", "403 ExpiredProviderToken, once",
+            demand: "sign a new provider token, and send the push again", source: tokens,
+            prepare: { simulator, tokens in
+                tokens.forEach { simulator.faults.script([.reject(.expiredProviderToken)], for: $0) }
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "refused-key", "403 InvalidProviderToken, for every request",
+            demand: "stop: more requests with the same key change nothing", source: responses,
+            prepare: { simulator, _ in simulator.faults.plan = always(.reject(.invalidProviderToken)) }
+        ) { $0.findingsIfStorm },
+        SenderSituation(
+            "too-many-requests", "429 TooManyRequests, once", demand: "send the push again, later", source: responses,
+            prepare: { simulator, tokens in
+                tokens.forEach { simulator.faults.script([.reject(.tooManyRequests)], for: $0) }
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+    ]
+
+    private static let failures = [
+        SenderSituation(
+            "internal-error", "500 InternalServerError, once", demand: "send the push again", source: responses,
+            prepare: { simulator, tokens in
+                tokens.forEach { simulator.faults.script([.reject(.internalServerError)], for: $0) }
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "unavailable", "503 ServiceUnavailable, once", demand: "send the push again, later", source: responses,
+            prepare: { simulator, tokens in
+                tokens.forEach { simulator.faults.script([.reject(.serviceUnavailable)], for: $0) }
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "outage", "503 ServiceUnavailable, for every request",
+            demand: "try again with growing pauses, and report the failure", source: responses,
+            prepare: { simulator, _ in simulator.faults.plan = always(.reject(.serviceUnavailable)) }
+        ) { seen in
+            seen.findingsIfStorm + (seen.ending == .exited(0) ? ["the command reported success (status 0)"] : [])
+        },
+        SenderSituation(
+            "not-json", "502 with a page of HTML, once, as a proxy sends it",
+            demand: "take it for a failure that passes", source: responses,
+            prepare: { simulator, tokens in
+                let page = Fault.answer(status: 502, body: "<html><body>Bad Gateway</body></html>")
+                tokens.forEach { simulator.faults.script([page], for: $0) }
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "lost-answer", "APNs takes the push, and its answer is lost",
+            demand: "stop waiting at some time; if the push is sent again, with the same apns-id", source: sending,
+            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.loseAnswer], for: $0) } }
+        ) { seen in
+            let ids = Set(seen.requests.map { $0.header("apns-id") })
+            let isRepeatedAsAnother = seen.requests.count > 1 && (ids.count > 1 || ids.contains(nil))
+            return seen.findingsUnlessEnded
+                + (isRepeatedAsAnother ? ["it sent the push again, with another apns-id or with none"] : [])
+        },
+    ]
+
+    private static let connections = [
+        SenderSituation(
+            "refused-stream", "APNs refuses a stream (REFUSED_STREAM), once",
+            demand: "send the push again: it was not processed", source: "\(http2)#section-8.7",
+            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.reset(code: 7)], for: $0) } }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "goaway", "APNs says GOAWAY after every request, as in maintenance",
+            demand: "open another connection, and send again what was not processed", source: "\(http2)#section-6.8",
+            deviceCount: 5,
+            prepare: { simulator, _ in
+                var plan = FaultPlan()
+                plan.goAwayEvery = 1
+                simulator.faults.plan = plan
+            }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "cut-connection", "The connection is cut in the middle of a request, once",
+            demand: "open another connection, and send the push again or report the failure", source: sending,
+            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.cut], for: $0) } }
+        ) { seen in
+            let hasReported = ![.exited(0), .ranOutOfTime].contains(seen.ending)
+            return hasReported ? [] : seen.findingsUnlessEachArrivedOnce
+        },
+        SenderSituation(
+            "cut-always", "Each connection is cut at its first request",
+            demand: "try again with growing pauses: APNs takes connections that come and go quickly for an attack",
+            source: sending, prepare: { simulator, _ in simulator.faults.plan = always(.cut) }
+        ) { seen in
+            seen.findingsIfStorm + (seen.ending == .exited(0) ? ["the command reported success (status 0)"] : [])
+        },
+    ]
+
+    private static func always(_ fault: Fault) -> FaultPlan {
+        var plan = FaultPlan()
+        plan.rates = [FaultPlan.Rate(fault, probability: 1)]
+        return plan
+    }
+}
+
+extension SenderObservation {
+    fileprivate var findingsIfSentAgain: [String] {
+        let count = tokens.map { requests(to: $0).count }.max() ?? 0
+        return count > 1 ? ["it sent \(count) requests for this token"] : []
+    }
+
+    fileprivate var findingsIfStorm: [String] {
+        // So many requests or connections for one push, within the situation's time, are no storm yet.
+        let limit = 20
+        var findings: [String] = []
+        if requests.count > limit { findings.append("it sent \(requests.count) requests for one push") }
+        if connectionCount > limit { findings.append("it opened \(connectionCount) connections for one push") }
+        return findings
+    }
+}

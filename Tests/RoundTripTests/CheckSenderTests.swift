@@ -1,0 +1,70 @@
+import CarillonCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("carillon check-sender checks a sender by its requests", .serialized, .timeLimit(.minutes(10)))
+struct CheckSenderTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private func check(_ options: [String], sender fault: String = "") async throws -> ProgramRun {
+        let python = Self.root.appending(path: ".venv/bin/python").path
+        let sender = Self.root.appending(path: "Tests/Senders/checked.py").path
+        return try await CarillonProgram.run(["check-sender"] + options + ["--", python, sender, fault])
+    }
+
+    @Test("a sender that does what APNs asks for has no finding")
+    func right() async throws {
+        let run = try await check([])
+        #expect(run.status == 0, "\(run.transcript)")
+        #expect(run.output.contains("19 of 19 situations handled"), "\(run.transcript)")
+    }
+
+    @Test(
+        "a planted fault is found, where it shows and nowhere else",
+        arguments: [
+            ("no-push-type", "plain", "apns-push-type is missing", "goaway"),
+            ("connection-each", "one-connection", "5 connections for 5 pushes", "plain"),
+            ("sends-again", "unregistered", "it sent 4 requests for this token", "plain"),
+            ("keeps-token", "expired-provider-token", "1 of 1 pushes never arrived", "plain"),
+            ("no-retry", "unavailable", "1 of 1 pushes never arrived", "unregistered"),
+            ("storm", "outage", "requests for one push", "plain"),
+            ("gives-up", "refused-stream", "1 of 1 pushes never arrived", "unavailable"),
+            ("new-id", "lost-answer", "with another apns-id or with none", "plain"),
+            ("claims-success", "cut-always", "the command reported success (status 0)", "plain"),
+        ])
+    func planted(fault: String, situation: String, finding: String, elsewhere: String) async throws {
+        let run = try await check(["--json", "--only", situation, "--only", elsewhere], sender: fault)
+        let report = try JSONValue(parsing: Data(run.output.utf8))
+        let verdicts = report["situations"]?.arrayValue ?? []
+        func verdict(_ name: String) -> JSONValue? { verdicts.first { $0["name"]?.stringValue == name } }
+        let findings = verdict(situation)?["findings"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        #expect(run.status == 1 && findings.contains { $0.contains(finding) }, "\(run.transcript)")
+        #expect(verdict(elsewhere)?["good"]?.boolValue == true, "\(run.transcript)")
+    }
+
+    @Test("a command that waits for ever is ended, with what it has started")
+    func forever() async throws {
+        let run = try await check(["--only", "lost-answer", "--timeout", "2"], sender: "waits-for-ever")
+        #expect(run.status == 1, "\(run.transcript)")
+        #expect(run.output.contains("still waiting at the end of its time"), "\(run.transcript)")
+        #expect(run.output.contains("stop waiting at some time"), "what is asked for: \(run.transcript)")
+    }
+
+    @Test("mistakes of whoever calls it are told")
+    func mistakes() async throws {
+        let none = try await CarillonProgram.run(["check-sender"])
+        #expect(none.status == 64 && none.errors.contains("the sender's command is missing"), "\(none.transcript)")
+        let unknown = try await CarillonProgram.run(["check-sender", "--only", "gaoway", "--", "true"])
+        #expect(
+            unknown.status == 64 && unknown.errors.contains("--only gaoway: there are plain"), "\(unknown.transcript)")
+        for command in ["true", "/nowhere/sender"] {
+            let idle = try await CarillonProgram.run(["check-sender", "--only", "plain", "--", command])
+            #expect(idle.status == 2, "\(idle.transcript)")
+            #expect(idle.output.contains("the command made no connection to $APNS_URL"), "\(idle.transcript)")
+        }
+        let list = try await CarillonProgram.run(["check-sender", "--list"])
+        #expect(list.status == 0 && list.output.contains("goaway: APNs says GOAWAY"), "\(list.transcript)")
+    }
+}

@@ -1,0 +1,80 @@
+"""checked.py [FAULT]: a sender of one alert to each token of $APNS_DEVICE_TOKENS, for `carillon check-sender`.
+
+Without FAULT it does what APNs asks of a sender. Each FAULT is a mistake that real senders have made.
+"""
+
+import json
+import os
+import sys
+import time
+import uuid
+
+import httpx
+import jwt
+
+FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
+TRIES, PAUSE = 4, 0.1
+PASSING = {429, 500, 502, 503, 504}
+
+
+class Sender:
+    def __init__(self):
+        self.connect()
+        self.sign()
+
+    def connect(self):
+        self.client = httpx.Client(http2=True, http1=False, verify=os.environ["APNS_CA"], timeout=60 if FAULT == "waits-for-ever" else 8)
+
+    def sign(self):
+        with open(os.environ["APNS_KEY"]) as file:
+            key = file.read()
+        self.issued = time.time()
+        self.token = jwt.encode(
+            {"iss": os.environ["APNS_TEAM_ID"], "iat": int(self.issued)}, key, algorithm="ES256",
+            headers={"kid": os.environ["APNS_KEY_ID"]})
+
+    def attempt(self, token, apns_id):
+        if FAULT == "connection-each":
+            self.client.close()
+            self.connect()
+        headers = {"authorization": f"bearer {self.token}", "apns-topic": os.environ["APNS_TOPIC"], "apns-push-type": "alert"}
+        if FAULT == "no-push-type":
+            del headers["apns-push-type"]
+        if FAULT != "new-id":
+            headers["apns-id"] = apns_id
+        return self.client.post(
+            f"{os.environ['APNS_URL']}/3/device/{token}", headers=headers, content=json.dumps({"aps": {"alert": "Hello"}}))
+
+    def send(self, token):
+        """Whether APNs has taken the push."""
+        apns_id = str(uuid.uuid4())
+        for number in range(200 if FAULT == "storm" else TRIES):
+            if number and FAULT != "storm":
+                time.sleep(PAUSE * 2**number)
+            try:
+                answer = self.attempt(token, apns_id)
+            except httpx.TransportError:
+                if FAULT == "gives-up":
+                    return False
+                self.client.close()
+                self.connect()
+                continue
+            if answer.status_code == 200:
+                return True
+            reason = answer.json().get("reason") if answer.headers.get("content-type", "").startswith("application/json") or answer.text.startswith("{") else ""
+            if reason == "ExpiredProviderToken" and FAULT != "keeps-token":
+                self.sign()
+            elif answer.status_code not in PASSING and FAULT not in ("sends-again", "keeps-token"):
+                return False
+            elif FAULT == "no-retry":
+                return False
+        return False
+
+
+def main():
+    sender = Sender()
+    results = [sender.send(token) for token in os.environ["APNS_DEVICE_TOKENS"].split()]
+    sys.exit(0 if all(results) or FAULT == "claims-success" else 1)
+
+
+main()
