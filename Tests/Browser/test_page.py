@@ -111,7 +111,7 @@ def test_a_force_quit_app_is_not_woken_but_visible_messages_still_show(ui):
     caution = ui.page.locator(".compose-form .caution")
     segments = ui.page.locator(".compose-form .segments")
     segments.get_by_text("Silent", exact=True).click()
-    expect(caution).to_be_hidden()
+    expect(caution).to_have_text("Chime is force-quit on Ada’s iPhone: no silent push wakes it.")
     ui.phone(2).press("quit")
     expect(caution).to_contain_text("Chime is force-quit, so iOS wakes it for no silent push")
     segments.get_by_text("Visible", exact=True).click()

@@ -67,6 +67,7 @@ extension WebPage {
             PageFile("scene-player.js", PackageResources.scene_player_js),
             PageFile("scenes.css", PackageResources.scenes_css),
             PageFile("screen-drags.js", PackageResources.screen_drags_js),
+            PageFile("send-warnings.js", PackageResources.send_warnings_js),
             PageFile("sent.js", PackageResources.sent_js),
             PageFile("settings-words.js", PackageResources.settings_words_js),
             PageFile("settings.css", PackageResources.settings_css),

@@ -34,10 +34,10 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
  *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
- *   has; `warning(mode)`: why nobody would see a message of this mode, empty where somebody may; `measure(body)`: the size of the push with what the
+ *   has; `warning(mode, to)`: why a message of this mode would not be seen, empty where it would; `missed(to)`: to whom it has not gone although it was for them, the end of a sentence, empty where it has gone to all; `measure(body)`: the size of the push with what the
  *   service adds (`bytes`), or why the service refuses it (`problem`); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
-export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, warning = () => "" }) {
+export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, warning = () => "", missed = () => "" }) {
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
   const size = h("span", { class: "size" });
   const outcome = h("span", { class: "outcome", role: "status" });
@@ -72,7 +72,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
     showJSON(json, message.body);
     showSize(message);
     giveAway?.refresh(form.elements.mode.value === "visible");
-    const words = [warning(form.elements.mode.value), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
+    const words = [warning(form.elements.mode.value, form.elements.to.value), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
     caution.hidden = words === "";
     setText(caution, words);
     inspect?.show({ payload: sentPayload(message.payload), mode: form.elements.mode.value });
@@ -133,7 +133,9 @@ export function createCompose({ audience, targets, categories, examples, send, t
       outcome.dataset.id = answer.id;
       const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
       const words = `${word} as ${shortID(answer.id)}`;
-      return answer.devices === 0 && word === "Accepted" ? { kind: "warn", words: `${words}, for no device: nobody is in its audience.` } : { words };
+      if (word === "Scheduled") return { words };
+      const out = answer.devices === 0 ? "for no device: nobody is in its audience." : missed(form.elements.to.value);
+      return out ? { kind: "warn", words: `${words}, ${out}` } : { words };
     });
   });
   trial.addEventListener("click", () => attempt(trial, async (message) => ({ words: trialWords(await tryOut(message.trial)) })));

@@ -21,6 +21,7 @@ import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadP
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
 import { createScenes } from "./scene-player.js";
+import { missedPhones, sendWarning } from "./send-warnings.js";
 import { createSent } from "./sent.js";
 import { linkTo, swiftTest } from "./share.js";
 import { createSoundSwitch } from "./sounds.js";
@@ -184,14 +185,16 @@ function start(setup, presets) {
   timeline.element.prepend(travel.element);
   timeline.element.append(h("p", { class: "hint guide" }, h("a", { href: "docs/why-not-shown.md", target: "_blank", text: "Why a push is not shown" })));
   const log = createLog();
+  /** Whether a closed scene's phones are on their way back. */
+  let isPuttingBack = false;
+  /** The states of the phones that a choice of the form means: one, or all. */
+  const phonesFor = (to) => (views.has(to) ? [views.get(to)] : [...views.values()]).map(({ state }) => state);
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
-    warning(mode) {
-      const phones = [...views.values()].map(({ state }) => state);
-      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones) || quitWarning(phones, setup.apps[0], mode);
-    },
+    warning: (mode, to) => (isPuttingBack ? "The phones are being put back as they were before the scene." : sendWarning(phonesFor(to), setup.apps[0], mode)),
+    missed: (to) => (to === "user" ? missedPhones(phonesFor(to), setup.apps[0]) : ""),
     measure: measureMessage,
     giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest, picture: () => savePicture(service.fields().to) }),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
@@ -213,12 +216,16 @@ function start(setup, presets) {
         return (await send({ body: bodyAgain(again), again, title: payload.aps.alert.title })).id;
       },
       recall: (id) => recallMessage(setup.api_key, id),
-      strict: () => changeExpiry("strict"),
+      expiry: raw.expiry,
       fill(form, fields) {
         forms[form].element.dispatchEvent(new Event("choose"));
         forms[form].fill(fields);
       },
       submit: (form) => forms[form].submit(),
+    },
+    puttingBack(isSo) {
+      isPuttingBack = isSo;
+      service.refresh();
     },
     async reset() {
       await resetDemo();
@@ -289,26 +296,6 @@ function start(setup, presets) {
 function appPlace({ app, screen }) {
   if (app.force_quit) return "quit";
   return screen === "app" ? "front" : "away";
-}
-
-/** What is to be said when no phone has the app that registers with the service; empty where one has it. */
-function absenceWarning(phones, [id, name]) {
-  if (phones.length === 0 || phones.some(({ app }) => app.id === id)) return "";
-  return `No phone has ${name}, and the service reaches no other app. Put it back under “Another app on a phone”, beside “Directly to APNs”.`;
-}
-
-/** Why what is sent would not be seen, while no phone has said whether it allows notifications; empty where one has allowed them. */
-function permissionWarning(phones) {
-  if (phones.some(({ permission }) => !["not-determined", "denied"].includes(permission))) return "";
-  return phones.some(({ permission }) => permission === "not-determined")
-    ? "No phone allows notifications yet. Press Allow on one first, or what you send is not seen."
-    : "No phone allows notifications. Switch them on in a phone’s Settings, or what you send is not seen.";
-}
-
-/** Why nobody would see a silent message while the app is force-quit on each phone that has it; empty where it can be woken. */
-function quitWarning(phones, [id, name], mode) {
-  if (mode !== "silent" || phones.some(({ app }) => app.id === id && !app.force_quit)) return "";
-  return `${name} is force-quit, so iOS wakes it for no silent push. Open it on a phone first, or send the message as assured or visible.`;
 }
 
 /** Whom each choice of the form means; a phone is its installation, which it may get later. */

@@ -69,7 +69,8 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
   const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
-  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)), form);
+  const late = expiryRow(expiry);
+  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), late.element), form);
 
   const value = (name) => form.elements[name].value.trim();
   let told = "";
@@ -147,6 +148,8 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       area.dispatchEvent(new Event("input", { bubbles: true }));
     },
     submit: () => form.requestSubmit(),
+    /** Sets what APNs does with an expired push; what it has done before. */
+    expiry: late.set,
     /** To be called when the server has come back. */
     refresh,
     /** What is in the fields, by their names. */
@@ -178,9 +181,18 @@ function placeOf(app) {
 function expiryRow({ first, change }) {
   const box = h("input", { type: "checkbox", name: "late" });
   box.checked = first === "late";
-  box.addEventListener("change", () => change(box.checked ? "late" : "strict"));
-  return h("label", { class: "late-row", title: "APNs is a best-effort service: what expires while a phone is offline may come all the same" }, box,
-    h("span", { text: "APNs delivers what has expired" }));
+  const value = () => (box.checked ? "late" : "strict");
+  box.addEventListener("change", () => change(value()));
+  return {
+    element: h("label", { class: "late-row", title: "APNs is a best-effort service: what expires while a phone is offline may come all the same" }, box,
+      h("span", { text: "APNs delivers what has expired" })),
+    async set(next) {
+      const before = value();
+      await change(next);
+      box.checked = next === "late";
+      return before;
+    },
+  };
 }
 
 /** Calls have a token of their own. */
