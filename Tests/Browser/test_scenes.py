@@ -61,6 +61,10 @@ def test_each_scene_comes_out_as_it_says_and_a_reset_puts_everything_back(up, ne
     ui.page.locator(".compose-form [name=title]").fill("A draft")
     ui.page.locator(".scene").get_by_role("link", name="All scenes").click()
     scene(ui).get_by_role("button", name="Reset the demo").click()
+    # It asks once, and has done nothing yet.
+    expect(scene(ui)).to_contain_text("Press again to erase all of it")
+    assert len(ui.up.call("GET", "/podcasts.json")[1]["episodes"]) == 4
+    scene(ui).get_by_role("button", name="Press again to erase all of it").click()
     expect(scene(ui)).to_be_hidden()
     for number in (1, 2):
         expect(ui.phone(number).root.locator(".sheet")).to_be_visible()
@@ -232,6 +236,17 @@ def test_on_a_stage_the_phones_are_larger_and_stand_beside_the_lanes(ui):
     expect(ui.page.locator("#compose")).to_be_hidden()
     assert ui.page.url.endswith("#stage")
     ui.eventually(lambda: body.bounding_box()["height"] > height * 1.12)
+    # It sends by a press or by a key, and R takes the newest back.
+    ui.allow_both()
+    ui.page.locator("h1").click()
+    ui.page.keyboard.press("2")
+    expect(ui.page.locator(".stage-bar .outcome")).to_contain_text("Accepted as")
+    expect(ui.page.locator(".message-title")).to_have_text(["The Bell Founders, part 3"])
+    ui.page.keyboard.press("r")
+    expect(ui.page.locator(".message .pill")).to_have_text("recalled")
+    ui.page.locator(".stage-bar").get_by_role("button", name="Breaking news").click()
+    expect(ui.page.locator(".message-title").first).to_have_text("Comet seen over the harbour")
+    ui.picture("stage-bar")
     ui.page.goto(f"{ui.up.url}/#scene=read-once&stage")
     scene(ui).get_by_role("button", name="Begin", exact=True).click()
     answer(ui, 1)

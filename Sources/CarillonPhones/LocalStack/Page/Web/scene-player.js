@@ -2,6 +2,7 @@
 // (`scenes` of GET /presets) or somebody's link, and has an address: #scene=expiry, #play=….
 
 import { h, setText } from "./dom.js";
+import { guideLink } from "./guide-view.js";
 import { withTimes } from "./push-times.js";
 import { endedBy, holds, nextCommand, remembered } from "./scene-plan.js";
 import { readLink } from "./share.js";
@@ -11,12 +12,17 @@ import { parts, sceneLink } from "./stage-mode.js";
 const limits = { step: 20, command: 4 };
 /** Between two steps, in ms: what has come about is looked at before something else happens. */
 const beat = 1400;
+/** For so long, in ms, a second press resets the demo. */
+const resetPause = 6000;
 /** Of the commands that set up one phone. */
 const commandLimit = 40;
 const stopped = new Error("stopped");
 
-/** A link to a page of docs/, which may be followed by a part of it: "docs/sending.md, Later". */
-const guideLink = (page) => h("a", { href: page.split(",")[0], target: "_blank" }, h("code", { text: page }));
+/** A link to a page of docs/, which may be followed by a heading of it: "docs/sending.md, Later". */
+function pageLink(page) {
+  const [file, heading] = page.split(/, (.*)/);
+  return guideLink(h("code", { text: page }), file.replace(/^docs\/|\.md$/g, ""), heading);
+}
 
 /**
  * @param {object} options `scenes`; `opener`: the link that leads to them; `registering`: the id of the app that registers with the service; `phone(id)`, as of phone.js;
@@ -140,7 +146,22 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     const lists = groups.map((group) => h("div", { class: "scene-group" }, h("h3", { text: group }),
       h("ul", {}, scenes.filter((scene) => scene.group === group).map((scene) => h("li", {}, link(scene.title, { scene: scene.id }))))));
     const answer = h("span", { class: "hint", role: "status" });
+    let asked = null;
+    const rest = () => {
+      asked = null;
+      setText(undo, "Reset the demo");
+      undo.classList.remove("danger");
+    };
     const undo = button("Reset the demo", async () => {
+      // Asks once: what is erased does not come back.
+      if (asked === null) {
+        asked = setTimeout(rest, resetPause);
+        setText(undo, "Press again to erase all of it");
+        undo.classList.add("danger");
+        return;
+      }
+      clearTimeout(asked);
+      rest();
       undo.disabled = true;
       try {
         await reset();
@@ -195,7 +216,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     const verdict = chosen === null ? "" : isRight ? `Yes: ${scene.answers[chosen]}.` : `Not “${scene.answers[chosen]}”, but: ${scene.answers[scene.right]}.`;
     const reason = h("div", { class: "scene-reason", role: "status" },
       verdict ? h("p", { class: `scene-verdict ${isRight ? "good" : "warn"}`, text: verdict }) : null, h("p", { text: scene.reason }),
-      scene.page ? h("p", { class: "hint" }, "More in ", guideLink(scene.page)) : null);
+      scene.page ? h("p", { class: "hint" }, "More in ", pageLink(scene.page)) : null);
     body.append(reason, h("p", { class: "scene-row" }, button("Once more", () => showIntroduction(scene))));
   }
 
