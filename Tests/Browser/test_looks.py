@@ -504,4 +504,4 @@ def test_the_old_iphone_is_one(ui):
     expect(phone.root.locator(".lock-tool:visible")).to_have_count(0)
     expect(ui.phone(1).root.locator(".lock-open")).to_have_text("Swipe up to open")
     phone.root.get_by_role("button", name="Home button").click()
-    expect(phone.display).to_have_attribute("data-screen", "home")
+    expect(phone.display).to_have_attribute("data-screen", "app")
