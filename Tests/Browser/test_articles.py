@@ -483,3 +483,41 @@ def play(handset, preset, by_label, outcome, shows, state):
     else:
         assert shows in ("nothing", "stays") and not (told.get("presentation") or {}).get("list"), (where, told)
         assert handset.count_at_rest() == (shows == "stays"), where
+
+
+def test_a_pasted_token_goes_out_under_its_own_app_s_topic_and_a_former_one_is_refused(raw):
+    put(raw, "tutorial")
+    form = raw.page.locator("#raw-form")
+    first = form.locator(".device-token").inner_text()
+    form.locator("[name=phone]").select_option("")
+    expect(form.locator("[name=topic]")).to_be_visible()
+    form.locator("[name=token]").fill(first)
+    bundle = raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["bundle_id"]
+    expect(form.locator("[name=topic]")).to_have_value(bundle)
+    form.get_by_role("button", name="Push").click()
+    expect(form.locator(".apns-answer.good")).to_contain_text("200 accepted")
+    # The token has changed: APNs says so of the former one.
+    put(raw, "tutorial")
+    form.locator("[name=phone]").select_option("")
+    form.locator("[name=token]").fill(first)
+    expect(form.locator("[name=topic]")).to_have_value(bundle)
+    form.get_by_role("button", name="Push").click()
+    expect(form.locator(".apns-answer.bad")).to_contain_text("Unregistered")
+    form.locator("[name=topic]").fill("")
+    expect(form.locator(".faults")).to_contain_text("Topic: the bundle id")
+
+
+def test_a_card_is_time_sensitive_only_where_the_app_has_the_right_to_it(raw):
+    payload = '{"aps": {"alert": "Now", "interruption-level": "time-sensitive"}}'
+    level = raw.phone(1).locked.locator(".note-level")
+    for app, says in (("chime", True), ("tutorial", False)):
+        if app != "chime":
+            put(raw, app)
+        command(raw, "lock")
+        fill(raw, payload=payload)
+        raw.page.locator("#raw-form").get_by_role("button", name="Push").click()
+        expect(raw.phone(1).locked).to_contain_text("Now")
+        if says:
+            expect(level).to_have_text("Time Sensitive")
+        else:
+            expect(level).to_be_hidden()

@@ -89,3 +89,31 @@ def test_the_preset_of_a_call_rings_and_says_what_is_missing_where_the_app_takes
     ui.page.locator("#raw-form [name=phone]").select_option("phone-2")
     chip.click()
     expect(said).to_contain_text("Not sent: the app has no token for calls.")
+
+
+def test_a_call_on_an_unlocked_phone_is_a_banner_that_a_sheet_does_not_cover_and_the_lane_says_that_it_rings(ui, phone):
+    phone.press("lock")
+    expect(phone.display).to_have_attribute("data-screen", "app")
+    push(ui, '{"caller": "Ada"}')
+    call = screen(phone)
+    expect(call).to_have_class(re.compile("compact"))
+    assert call.bounding_box()["height"] < phone.display.bounding_box()["height"] / 4
+    now = ui.page.locator(".lane[data-device=phone-1] .lane-now").first
+    expect(now).to_have_text("The phone rings.")
+    ui.picture("call-banner")
+    call.locator(".call-name").click()
+    expect(call).not_to_have_class(re.compile("compact"))
+    call.get_by_role("button", name="Decline").click()
+    expect(call).to_have_count(0)
+    expect(now).to_contain_text("No call is there any more.")
+    layers = phone.display.evaluate("display => ['.call-slot', '.sheet-slot'].map((slot) => Number(getComputedStyle(display.querySelector(slot)).zIndex))")
+    assert layers[0] > layers[1]
+
+
+def test_a_silent_push_has_its_sentence(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.get_by_role("button", name="crt", exact=True).click()
+    ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    expect(ui.page.locator(".lane .lane-now").first).to_contain_text("Chime was woken")

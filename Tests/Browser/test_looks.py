@@ -490,3 +490,18 @@ def test_a_phone_that_starts_shows_it(ui):
     expect(boot).to_be_visible()
     expect(boot).to_be_hidden()
     expect(ui.phone(1).display).to_have_attribute("data-screen", "lock")
+
+
+def test_the_old_iphone_is_one(ui):
+    ui.allow_both()
+    phone = ui.phone(2)
+    middle = lambda part: part.bounding_box()["x"] + part.bounding_box()["width"] / 2
+    assert abs(middle(phone.root.locator(".status-time")) - middle(phone.display)) < 2
+    signal, battery = (phone.root.locator(".status-radio .icon").nth(number).bounding_box()["x"] for number in (0, -1))
+    assert signal < middle(phone.display) < battery
+    phone.lock()
+    expect(phone.root.locator(".lock-open")).to_have_text("Press home to open")
+    expect(phone.root.locator(".lock-tool:visible")).to_have_count(0)
+    expect(ui.phone(1).root.locator(".lock-open")).to_have_text("Swipe up to open")
+    phone.root.get_by_role("button", name="Home button").click()
+    expect(phone.display).to_have_attribute("data-screen", "app")

@@ -111,7 +111,7 @@ def test_a_force_quit_app_is_not_woken_but_visible_messages_still_show(ui):
     caution = ui.page.locator(".compose-form .caution")
     segments = ui.page.locator(".compose-form .segments")
     segments.get_by_text("Silent", exact=True).click()
-    expect(caution).to_be_hidden()
+    expect(caution).to_have_text("Chime is force-quit on Ada’s iPhone: no silent push wakes it.")
     ui.phone(2).press("quit")
     expect(caution).to_contain_text("Chime is force-quit, so iOS wakes it for no silent push")
     segments.get_by_text("Visible", exact=True).click()
@@ -239,12 +239,17 @@ def test_the_page_survives_the_loss_of_its_connection(up, new_page):
         expect(problem).to_have_text(silence)
         # Emptied here, so that the next press says it anew.
         problem.evaluate("problem => { problem.textContent = '' }")
-    ui.phone(1).press("home")
-    expect(ui.phone(1).caption).to_have_text(silence)
-    ui.page.get_by_role("button", name="Send", exact=True).click()
-    expect(ui.page.locator(".compose-form .outcome")).to_have_text(silence)
-    expect(connection).to_have_text("Connection lost, reconnecting…")
+    plate = ui.page.locator(".absence")
+    expect(plate).to_be_visible()
+    assert ui.phone(1).root.evaluate("phone => phone.inert")
+    ui.picture("absence")
+    send = ui.page.get_by_role("button", name="Send", exact=True)
+    expect(send).to_have_attribute("aria-disabled", "true")
+    expect(ui.page.locator(".compose-form .caution")).to_have_text("carillon up does not answer: nothing can be sent.")
     ui.page.get_by_role("tab", name="Directly to APNs").click()
+    expect(ui.page.locator("#raw-form button[type=submit]")).to_have_attribute("aria-disabled", "true")
+    ui.page.get_by_role("button", name="Add an episode").click()
+    expect(ui.page.locator(".episode-row")).to_contain_text(silence)
     preview = ui.page.locator(".raw-form .preview")
     expect(preview).to_be_visible()
     expect(preview).not_to_contain_text("shown")
@@ -252,7 +257,13 @@ def test_the_page_survives_the_loss_of_its_connection(up, new_page):
     ui.up.start()
     expect(connection).to_have_text("Live")
     expect(preview.locator(".note-title")).to_have_text("Hello")
-    expect(ui.phone(1).caption).not_to_have_text(silence)
+    # Nothing red is left beside a green line.
+    expect(plate).to_be_hidden()
+    assert not ui.phone(1).root.evaluate("phone => phone.inert")
+    expect(problem).to_be_hidden()
+    expect(ui.page.locator(".episode-row")).not_to_contain_text(silence)
+    assert silence not in ui.page.locator("body").inner_text()
+    expect(ui.page.locator("#raw-form button[type=submit]")).not_to_have_attribute("aria-disabled", "true")
     after = ui.up.send({"payload": {"aps": {"alert": {"title": "After", "body": "It is back."}}}})
     expect(ui.step(ui.message(after), 1, "shown")).to_be_visible()
     expect(ui.page.locator(".message-title")).to_have_text(["After", "Before"])
@@ -290,3 +301,17 @@ def test_touches_and_keys_reach_the_views_of_the_app(ui):
     expect(back).to_be_visible()
     app.get_by_role("button", name="Podcasts").click()
     expect(app.get_by_text("Bells of the old town")).to_be_visible()
+
+
+def test_a_page_that_finds_nobody_at_first_begins_when_somebody_answers(up, new_page):
+    page = new_page()
+    first = []
+
+    def refuse(route):
+        first.append(route)
+        route.abort() if len(first) == 1 else route.continue_()
+
+    page.route("**/phones", refuse)
+    page.goto(up.url)
+    expect(page.locator("#connection")).to_have_text("Live")
+    expect(page.locator(".phone")).to_have_count(2)

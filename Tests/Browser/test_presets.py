@@ -271,3 +271,44 @@ def token_of_first(up):
             return phones[0]["app"]["token"]
         time.sleep(0.05)
     raise AssertionError("the app has no token")
+
+
+def test_what_is_said_beforehand_is_said_by_phone_and_ticked_or_crossed_afterwards(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).press("plane")
+    form = ui.page.locator(".compose-form")
+    form.get_by_role("button", name="Breaking news").click()
+    rows = form.locator(".prediction")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("Ada’s iPhone: In the list, and on the lock screen.")
+    expect(rows.nth(1)).to_contain_text("Ada’s old iPhone: Nothing yet: the phone is offline.")
+    ui.phone(2).press("plane")
+    ui.command(2, "set", setting="notifications", on=False)
+    expect(rows.nth(1)).to_contain_text("Nothing: notifications are not allowed on it.")
+    form.locator("[name=to]").select_option("phone-1")
+    expect(rows).to_have_count(1)
+    form.locator("[name=to]").select_option("user")
+    ui.send()
+    for row in (0, 1):
+        expect(rows.nth(row)).to_have_attribute("data-outcome", "true")
+    ui.picture("predictions")
+    form.locator("[name=title]").fill("Another")
+    expect(rows).to_have_count(0)
+
+
+def test_the_strip_and_the_lane_say_one_thing_of_a_phone(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.phone(2).press("plane")
+    message = ui.send(title="One signal")
+    rows = ui.page.locator(".travel-row")
+    for number, (tone, at) in ((1, ("good", "phone")), (2, ("stopped", "apns"))):
+        expect(ui.lane(message, number)).to_have_attribute("data-signal", tone)
+        expect(rows.nth(number - 1).locator(".travel-track")).to_have_attribute("data-at", at)
+    expect(rows.nth(1).locator(".travel-reason")).to_have_text(ui.lane(message, 2).locator(".lane-now").inner_text().strip())
+    # A phone that is back changes both at once.
+    ui.phone(2).press("plane")
+    expect(ui.lane(message, 2)).to_have_attribute("data-signal", "good")
+    expect(rows.nth(1).locator(".travel-track")).to_have_attribute("data-at", "phone")
+    expect(rows.nth(1).locator(".travel-reason")).to_be_empty()

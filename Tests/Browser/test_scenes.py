@@ -61,6 +61,10 @@ def test_each_scene_comes_out_as_it_says_and_a_reset_puts_everything_back(up, ne
     ui.page.locator(".compose-form [name=title]").fill("A draft")
     ui.page.locator(".scene").get_by_role("link", name="All scenes").click()
     scene(ui).get_by_role("button", name="Reset the demo").click()
+    # It asks once, and has done nothing yet.
+    expect(scene(ui)).to_contain_text("Press again to erase all of it")
+    assert len(ui.up.call("GET", "/podcasts.json")[1]["episodes"]) == 4
+    scene(ui).get_by_role("button", name="Press again to erase all of it").click()
     expect(scene(ui)).to_be_hidden()
     for number in (1, 2):
         expect(ui.phone(number).root.locator(".sheet")).to_be_visible()
@@ -232,6 +236,17 @@ def test_on_a_stage_the_phones_are_larger_and_stand_beside_the_lanes(ui):
     expect(ui.page.locator("#compose")).to_be_hidden()
     assert ui.page.url.endswith("#stage")
     ui.eventually(lambda: body.bounding_box()["height"] > height * 1.12)
+    # It sends by a press or by a key, and R takes the newest back.
+    ui.allow_both()
+    ui.page.locator("h1").click()
+    ui.page.keyboard.press("2")
+    expect(ui.page.locator(".stage-bar .outcome")).to_contain_text("Accepted as")
+    expect(ui.page.locator(".message-title")).to_have_text(["The Bell Founders, part 3"])
+    ui.page.keyboard.press("r")
+    expect(ui.page.locator(".message .pill")).to_have_text("recalled")
+    ui.page.locator(".stage-bar").get_by_role("button", name="Breaking news").click()
+    expect(ui.page.locator(".message-title").first).to_have_text("Comet seen over the harbour")
+    ui.picture("stage-bar")
     ui.page.goto(f"{ui.up.url}/#scene=read-once&stage")
     scene(ui).get_by_role("button", name="Begin", exact=True).click()
     answer(ui, 1)
@@ -243,3 +258,43 @@ def test_on_a_stage_the_phones_are_larger_and_stand_beside_the_lanes(ui):
     assert ui.page.url.endswith("#stage")
     ui.page.get_by_role("button", name="Stage").click()
     expect(ui.page.locator("#compose")).to_be_visible()
+
+
+def test_a_closed_scene_puts_the_phones_back_as_they_were(ui):
+    ui.allow_both()
+    for name, body in (("lock", {}), ("aeroplane", {"on": True})):
+        ui.command(2, name, **body)
+    ui.phone(1).go_home()
+    ui.command(1, "set", setting="focus", on=True)
+    raw = ui.page.locator("[name=late]")
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    raw.check()
+    begin(ui, "expiry")
+    expect(raw).not_to_be_checked()
+    begin(ui, "deletable")
+    expect(ui.phone(1).caption).to_contain_text("Deletable")
+    # A reload loses nothing of it.
+    ui.page.reload()
+    scene(ui).get_by_role("link", name="Close").click()
+    expect(ui.phone(1).caption).to_contain_text("Chime is")
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "home")
+    expect(ui.phone(2).display).to_have_attribute("data-screen", "lock")
+    expect(ui.phone(2).caption).to_contain_text("offline")
+    expect(ui.phone(1).root.locator(".status-focus")).to_be_visible()
+    expect(raw).to_be_checked()
+    for number in (1, 2):
+        expect(ui.phone(number).root.locator(".sheet")).to_have_count(0)
+    ui.eventually(lambda: ui.page.evaluate("JSON.parse(sessionStorage.getItem('before-scene')).phones.length") == 0)
+
+
+def test_what_went_to_one_of_two_phones_says_which_and_why(ui):
+    ui.allow_both()
+    ui.command(2, "app", value="deletable")
+    caution, outcome = (ui.page.locator(f".compose-form .{name}") for name in ("caution", "outcome"))
+    expect(caution).to_have_text("Ada’s old iPhone has Deletable, which the service does not reach.")
+    ui.send(title="For one")
+    expect(outcome).to_have_class("outcome warn")
+    expect(outcome).to_contain_text("for 1 of 2 phones. Ada’s old iPhone has Deletable, which the service does not reach.")
+    ui.send(title="For the one that has it", to="phone-1")
+    expect(outcome).to_have_class("outcome good")
+    expect(caution).to_be_hidden()

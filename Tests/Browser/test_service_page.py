@@ -59,7 +59,7 @@ class ServiceUI(SendingUI):
 
     def open(self):
         self.page.goto(self.service.url)
-        expect(self.page.locator("#connection")).to_have_text("Connected")
+        expect(self.page.locator("#connection")).to_have_text("Enter an API key")
         return self
 
     def paste_key(self, key):
@@ -164,6 +164,17 @@ def test_a_key_that_may_not_send_is_refused_in_words(ui, scope, words):
     ui.page.get_by_role("button", name="Send", exact=True).click()
     expect(ui.page.locator(".outcome.bad")).to_contain_text(words)
     expect(ui.page.locator(".message")).to_have_count(0)
+    expect(ui.page.locator("#connection")).to_contain_text("Not connected: ")
+
+
+def test_it_is_connected_with_a_key_that_is_right_alone(ui):
+    connection = ui.page.locator("#connection")
+    ui.paste_key("ck_none")
+    expect(connection).to_contain_text("Not connected: ")
+    ui.paste_key(ui.service.make_key())
+    expect(connection).to_have_text("Connected")
+    ui.paste_key("")
+    expect(connection).to_have_text("Enter an API key")
 
 
 def test_a_service_that_has_stopped_is_told(ui):

@@ -65,7 +65,7 @@ struct RawPushTests {
             ["payload": "{}"], ["phone": "phone-9", "payload": "{}"], ["token": "xyz", "payload": "{}"],
             ["phone": "phone-1"], ["phone": "phone-1", "payload": ["aps": [:]]],
             ["phone": "phone-1", "payload": "{}", "push_type": "pigeon"],
-            ["phone": "phone-1", "payload": "{}", "priority": 7],
+            ["phone": "phone-1", "payload": "{}", "priority": 7], ["token": "0a0b", "payload": "{}", "topic": ""],
             ["phone": "phone-1", "payload": "{}", "expires_in": -1],
         ] as [JSONValue])
     func refusals(json: JSONValue) {

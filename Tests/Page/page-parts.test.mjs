@@ -5,7 +5,9 @@ import test from "node:test";
 import { journey } from "./journey.js";
 import { languageNote } from "./language-note.js";
 import { inFormsWords } from "./problem-words.js";
-import { pushProblem } from "./push-problem.js";
+import { linesOfJSON } from "./code-editor.js";
+import { pushProblems } from "./push-problem.js";
+import { relativeTime } from "./phone-time.js";
 import { withTimes } from "./push-times.js";
 
 test("a time in a payload is counted from now", () => {
@@ -56,13 +58,28 @@ test("what the service refuses is said of a field, by its label and by what some
 
 test("a push that cannot go out is refused in the form's words", () => {
   const target = { name: "Ada’s iPhone", app: "Chime", token: "aa" };
-  const field = (fields, of = target) => pushProblem({ token: "", type: "alert", expiration: "", ...fields }, of)?.field;
+  const field = (fields, of = target) => pushProblems({ token: "", topic: "com.example.app", type: "alert", expiration: "", ...fields }, of)[0]?.field;
   assert.equal(field({}), undefined);
   for (const expiration of ["-1", "1.5", "soon", "2592001", "1e3"]) assert.equal(field({ expiration }), "expiration", expiration);
   for (const expiration of ["0", "60", "2592000"]) assert.equal(field({ expiration }), undefined, expiration);
   for (const token of ["", "a", "xy", "ab".repeat(257)]) assert.equal(field({ token }, null), "token", token);
   assert.equal(field({ token: "ABcd" }, null), undefined);
+  assert.equal(field({ token: "ABcd", topic: " " }, null), "topic");
   const missing = { ...target, token: null };
-  assert.match(pushProblem({ type: "alert", expiration: "" }, missing).text, /^Chime on Ada’s iPhone has no device token yet/);
-  assert.match(pushProblem({ type: "voip", expiration: "" }, missing).text, /no token for calls/);
+  assert.match(pushProblems({ type: "alert", expiration: "" }, missing)[0].text, /^Chime on Ada’s iPhone has no device token yet/);
+  const all = pushProblems({ type: "voip", expiration: "soon" }, missing);
+  assert.deepEqual(all.map(({ field: name }) => name), ["expiration", "phone"]);
+  assert.match(all[1].text, /no token for calls/);
+});
+
+test("an editor's lines are those of the text, whatever is in it", () => {
+  const texts = ['{\n  "a": [1, true],\n\n}', "{not\n \"JSON\n", "", "\n"];
+  for (const text of texts) assert.equal(linesOfJSON(text).map((pieces) => pieces.map((piece) => piece.text).join("")).join("\n"), text);
+  assert.deepEqual(linesOfJSON('{"a": 1}')[0], [{ kind: undefined, text: "{" }, { kind: "key", text: '"a"' }, { kind: undefined, text: ":" }, { kind: undefined, text: " " }, { kind: "number", text: "1" }, { kind: undefined, text: "}" }]);
+});
+
+test("since when a notification is there is said as iOS says it", () => {
+  const ago = (seconds, locale) => relativeTime("2026-11-28T12:00:00Z", Date.parse("2026-11-28T12:00:00Z") + seconds * 1000, { locale });
+  assert.deepEqual([ago(10, "en-GB"), ago(300, "en-GB"), ago(7200, "en-US")], ["now", "5m ago", "2h ago"]);
+  assert.match(ago(300, "de-DE"), /^vor 5/);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { endedBy, holds, nextCommand, passedOn } from "./scene-plan.js";
+import { endedBy, holds, nextCommand, passedOn, remembered } from "./scene-plan.js";
 
 const scenes = JSON.parse(readFileSync(process.env.SCENES, "utf8"));
 
@@ -152,4 +152,16 @@ test("each scene is whole: a question with one right answer, steps that say what
     const page = readFileSync(`${process.env.ROOT}/${file}`, "utf8");
     assert.ok(!heading || page.includes(`## ${heading}`), `${file} has no heading ${heading}`);
   }
+});
+
+test("a phone comes back into the state before a scene, with its switches, and keeps what the scene has left on it", () => {
+  for (const [name, start] of Object.entries(starts)) {
+    const wanted = remembered(newPhone(structuredClone(start)).state);
+    const phone = newPhone({ sheet: null, permission: "authorized", screen: "lock", notifications: [{ id: "n" }], app: { id: "deletable", state: "suspended", token: "aa" } });
+    for (let command = nextCommand(wanted, phone, "chime"); command !== null; command = nextCommand(wanted, phone, "chime")) obey(phone, command);
+    const [{ keepsNotes, ...after }, { keepsNotes: _, ...before }] = [remembered(phone.state), wanted];
+    assert.deepEqual(after, before, name);
+  }
+  const kept = newPhone({ sheet: null, permission: "authorized", screen: "home", notifications: [{ id: "n" }], app: { token: "aa", installation: "i", state: "suspended" } });
+  assert.equal(nextCommand(remembered(kept.state), kept, "chime"), null);
 });

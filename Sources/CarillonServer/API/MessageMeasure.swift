@@ -9,6 +9,8 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
     package private(set) var bytes: Int?
     /// The reason why the service refuses the message; `nil` if it accepts the message.
     package private(set) var problem: String?
+    /// The JSON pointer of the member that the reason is about; `nil` if it is about the whole message.
+    package private(set) var pointer: String?
 
     /// Computes the size of a message's largest push, or the reason why the service refuses the message.
     ///
@@ -26,7 +28,7 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
             let trial: JSONValue = .object((body.objectValue ?? [:]).merging(["dry_run": true]) { $1 })
             bytes = try MessageRequest(ObjectReader(trial, pointer: ""), rules).sizes.values.max()
         } catch {
-            problem = error.document.detail
+            (problem, pointer) = (error.document.detail, error.document.pointer)
         }
     }
 

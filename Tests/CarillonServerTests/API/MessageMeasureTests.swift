@@ -39,6 +39,8 @@ struct MessageMeasureTests {
     func refusals() {
         #expect(measure("x", ["to": ["where": "tagg:vip"]]).problem?.contains("tag") == true)
         #expect(measure("x", ["mode": "loud"]).problem?.contains("visible") == true)
+        #expect(measure("x", ["mode": "loud"]).pointer == "/mode")
+        #expect(measure("x").pointer == nil)
         #expect(MessageMeasure(of: [], for: app, at: now).problem != nil)
     }
 }

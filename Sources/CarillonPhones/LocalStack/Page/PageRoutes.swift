@@ -129,7 +129,7 @@ struct PageRoutes: Sendable {
     private func push(_ request: Request) async throws -> Response {
         let push = try RawPush(
             try await Self.body(of: request), now: stack.clock.now, tokensOf: stack.directory.tokens(of:))
-        let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
+        let topic = push.topic ?? push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
         let client =
             switch push.credential {
             case .key: stack.apns

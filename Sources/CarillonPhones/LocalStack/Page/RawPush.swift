@@ -15,6 +15,8 @@ struct RawPush: Sendable {
     /// The id of the chosen phone; `nil` if the request names a device token instead.
     let phone: String?
     let credential: Credential
+    /// The topic that the request names; `nil` for that of the app on the phone.
+    let topic: String?
     private let token: DeviceToken
     private let pushType: PushType
     private let priority: APNsPriority?
@@ -26,13 +28,15 @@ struct RawPush: Sendable {
     ///
     /// - Parameters:
     ///   - json: an object with `phone` or `token`, `payload` (the text as typed, sent byte for byte), and optionally
-    ///     `push_type`, `priority`, `collapse_id`, `expires_in` (in seconds) and `signed_with` (`key` or `certificate`).
+    ///     `topic` (an app's bundle id), `push_type`, `priority`, `collapse_id`, `expires_in` (in seconds) and `signed_with`
+    ///     (`key` or `certificate`).
     ///   - now: the time from which `expires_in` is counted.
     ///   - tokensOf: returns the device tokens of a phone's app.
     /// - Throws: ``PageProblem`` that names the invalid member.
     init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {
         phone = json["phone"]?.stringValue
         credential = try Self.credential(json["signed_with"]) ?? .key
+        topic = try Self.topic(json["topic"])
         let pushType = try Self.pushType(json["push_type"]) ?? .alert
         self.pushType = pushType
         token = try Self.token(json) { pushType == .voip ? tokensOf($0).calls : tokensOf($0).app }
@@ -60,6 +64,12 @@ struct RawPush: Sendable {
         if let token = json["token"]?.stringValue.flatMap(DeviceToken.init(hex:)) { return token }
         throw PageProblem(
             422, "A value cannot be accepted", "token is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+    }
+
+    private static func topic(_ value: JSONValue?) throws -> String? {
+        guard let value else { return nil }
+        if let topic = value.stringValue, !topic.isEmpty { return topic }
+        throw PageProblem(422, "A value cannot be accepted", "topic is an app's bundle id")
     }
 
     private static func credential(_ value: JSONValue?) throws -> Credential? {

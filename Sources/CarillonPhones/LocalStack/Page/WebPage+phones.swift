@@ -13,9 +13,13 @@ extension WebPage {
         return WebPage(files + guides + typeface.files)
     }
 
-    /// The pages of docs/ to which the page links, as text.
+    /// The pages of docs/ to which the page or one of them links, as text: the page draws them (`guide-view.js`).
     static let guides = [
+        PageFile("docs/apple-coverage.md", PackageResources.apple_coverage_md),
+        PageFile("docs/audiences.md", PackageResources.audiences_md),
+        PageFile("docs/glossary.md", PackageResources.glossary_md),
         PageFile("docs/sending.md", PackageResources.sending_md),
+        PageFile("docs/texts.md", PackageResources.texts_md),
         PageFile("docs/the-five-articles.md", PackageResources.the_five_articles_md),
         PageFile("docs/why-not-shown.md", PackageResources.why_not_shown_md),
     ]
@@ -23,6 +27,7 @@ extension WebPage {
     /// All source files of the page with the phones.
     static let phonesFiles =
         sharedFiles + [
+            PageFile("absence.js", PackageResources.absence_js),
             PageFile("app-focus.js", PackageResources.app_focus_js),
             PageFile("app-view.js", PackageResources.app_view_js),
             PageFile("appearance.js", PackageResources.appearance_js),
@@ -31,12 +36,15 @@ extension WebPage {
             PageFile("card-drags.js", PackageResources.card_drags_js),
             PageFile("card-picture.js", PackageResources.card_picture_js),
             PageFile("cards.css", PackageResources.cards_css),
+            PageFile("code-editor.js", PackageResources.code_editor_js),
             PageFile("face-id.js", PackageResources.face_id_js),
             PageFile("first-steps.js", PackageResources.first_steps_js),
             PageFile("fit-text.js", PackageResources.fit_text_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("give-away.js", PackageResources.give_away_js),
             PageFile("glance.js", PackageResources.glance_js),
+            PageFile("guide-view.js", PackageResources.guide_view_js),
+            PageFile("guide.css", PackageResources.guide_css),
             PageFile("index.html", PackageResources.index_html),
             PageFile("inspect.css", PackageResources.inspect_css),
             PageFile("inspect.js", PackageResources.inspect_js),
@@ -46,6 +54,7 @@ extension WebPage {
             PageFile("log.js", PackageResources.log_js),
             PageFile("looks.css", PackageResources.looks_css),
             PageFile("main.js", PackageResources.main_js),
+            PageFile("markdown.js", PackageResources.markdown_js),
             PageFile("note-changes.js", PackageResources.note_changes_js),
             PageFile("note-list.js", PackageResources.note_list_js),
             PageFile("note-stacks.js", PackageResources.note_stacks_js),
@@ -60,6 +69,7 @@ extension WebPage {
             PageFile("phone.js", PackageResources.phone_js),
             PageFile("phones-api.js", PackageResources.phones_api_js),
             PageFile("phones.css", PackageResources.phones_css),
+            PageFile("predictions.js", PackageResources.predictions_js),
             PageFile("push-problem.js", PackageResources.push_problem_js),
             PageFile("push-times.js", PackageResources.push_times_js),
             PageFile("raw-push.js", PackageResources.raw_push_js),
@@ -67,12 +77,14 @@ extension WebPage {
             PageFile("scene-player.js", PackageResources.scene_player_js),
             PageFile("scenes.css", PackageResources.scenes_css),
             PageFile("screen-drags.js", PackageResources.screen_drags_js),
+            PageFile("send-warnings.js", PackageResources.send_warnings_js),
             PageFile("sent.js", PackageResources.sent_js),
             PageFile("settings-words.js", PackageResources.settings_words_js),
             PageFile("settings.css", PackageResources.settings_css),
             PageFile("settings.js", PackageResources.settings_js),
             PageFile("share.js", PackageResources.share_js),
             PageFile("sounds.js", PackageResources.sounds_js),
+            PageFile("stage-bar.js", PackageResources.stage_bar_js),
             PageFile("stage-mode.js", PackageResources.stage_mode_js),
             PageFile("stage.css", PackageResources.stage_css),
             PageFile("stream.js", PackageResources.stream_js),

@@ -88,9 +88,27 @@ extension PhoneState.Notification {
         body = text?.body ?? ""
         at = Timestamp(notification.date)
         thread = content.threadIdentifier
-        level = content.interruptionLevel.word
+        level = Self.level(content.interruptionLevel, on: phone, bundleID).word
         actions = phone.actions(of: id, in: bundleID).map(Action.init)
         attachment = text?.isHidden == false ? AttachmentFile(notification)?.described(on: phone.id, of: id) : nil
+    }
+}
+
+extension PhoneState.Notification {
+    /// Returns the level that a phone gives a notification: a level that the app has no right to, or that the person has switched
+    /// off, counts as `active`.
+    @MainActor
+    private static func level(
+        _ wanted: UNNotificationInterruptionLevel, on phone: Phone, _ bundleID: String
+    ) -> UNNotificationInterruptionLevel {
+        let needed: NotificationSwitch
+        switch wanted {
+        case .timeSensitive: needed = .timeSensitive
+        case .critical: needed = .criticalAlerts
+        default: return wanted
+        }
+        let rows = (try? phone.settings.page(of: bundleID))?.rows ?? []
+        return rows.contains { $0.item == needed && $0.isOn } ? wanted : .active
     }
 }
 

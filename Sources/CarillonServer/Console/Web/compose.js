@@ -5,7 +5,7 @@ import { whileBusy } from "./busy.js";
 import { copyText } from "./copy-text.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, markField, segments, setField, textArea, textField, tick } from "./fields.js";
+import { choice, fieldsOf, markFields, segments, setField, showFaults, switchOff, textArea, textField, tick } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
@@ -34,17 +34,22 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
  *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
- *   has; `warning(mode)`: why nobody would see a message of this mode, empty where somebody may; `measure(body)`: the size of the push with what the
- *   service adds (`bytes`), or why the service refuses it (`problem`); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
+ *   has; `warning(mode, to)`: why a message of this mode would not be seen, empty where it would; `missed(to)`: to whom it has not gone although it was for them, the end of a sentence, empty where it has gone to all; `measure(body)`: the size of the push with what the
+ *   service adds (`bytes`), or why the service refuses it (`problem`, and the `pointer` of the member); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`; `predictions`: says what will happen, where the page can tell: `element`, `about(example, to)`, `begin(to)`, which returns a function for the id
  */
-export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, warning = () => "" }) {
+export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, predictions, warning = () => "", missed = () => "" }) {
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
   const size = h("span", { class: "size" });
   const outcome = h("span", { class: "outcome", role: "status" });
+  const faults = h("ul", { class: "faults", role: "status", "aria-label": "What keeps it from being sent", hidden: true });
   const caution = h("span", { class: "caution", role: "status", hidden: true });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
   const trial = h("button", { type: "button", class: "quiet trial", text: "Try" , title: "Says to how many devices it would go, and sends nothing" });
-  const chips = createExampleChips(examples, (example) => fill(form, example));
+  let chosen = null;
+  const chips = createExampleChips(examples, (example) => fill(form, example), () => -1, (example) => {
+    chosen = example;
+    predictions?.about(example, form.elements.to.value);
+  });
   const condition = textField("where", "Condition", {
     placeholder: "tag:vip and not locale:de* and seen<30d", hint: "On tag, locale, time_zone, version, environment, permission, seen.",
   });
@@ -54,7 +59,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
   const mode = segments("mode", "Delivery mode", modes);
   const copy = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy as curl" }));
   const form = h("form", { class: "form compose-form", novalidate: true },
-    chips,
+    chips, predictions?.element ?? null,
     h("div", { class: "row of-three" }, choice("to", "To", [...audience, ["where", "A condition"], ["named", "Users, with values"]]), choice("until", "Expires", lifetimes), mode.group),
     mode.hint, condition, named,
     h("div", { class: "two-up" },
@@ -63,35 +68,54 @@ export function createCompose({ audience, targets, categories, examples, send, t
     h("div", { class: "disclosures" },
       moreFields(categories),
       inspect ? h("details", { class: "request" }, h("summary", { text: "Request body" }), json) : null),
-    h("p", { class: "send-row" }, button, trial, h("span", { class: "send-words" }, outcome, caution), h("span", { class: "send-foot" }, size, copy, giveAway?.elements)));
+    h("div", { class: "send-row" }, button, trial, h("div", { class: "send-words" }, outcome, faults, caution), h("span", { class: "send-foot" }, size, copy, giveAway?.elements)));
 
   const refresh = () => {
     condition.hidden = form.elements.to.value !== "where";
     named.hidden = form.elements.to.value !== "named";
+    predictions?.about(chosen, form.elements.to.value);
     const message = messageBody(form, targets);
     showJSON(json, message.body);
     showSize(message);
     giveAway?.refresh(form.elements.mode.value === "visible");
-    const words = [warning(form.elements.mode.value), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
+    showKnown(message);
+    const words = [off || warning(form.elements.mode.value, form.elements.to.value), pastWords(form.elements.send_at)].filter(Boolean).join(" ");
     caution.hidden = words === "";
     setText(caution, words);
     inspect?.show({ payload: sentPayload(message.payload), mode: form.elements.mode.value });
   };
   let measured = { kind: "" };
+  /** Why nothing can be sent, whatever the form holds; empty where it can. */
+  let off = "";
+  /** What is known to be wrong with a message: all that the form sees itself, or else what the service has said of it. */
+  const faultsOf = ({ faults: own, kind }) => (own.length > 0 ? own : measured.kind === kind && measured.fault ? [measured.fault] : []);
+  function showKnown(message, isRevealed = false) {
+    const known = faultsOf(message);
+    showFaults(faults, known.map(({ text }) => text));
+    if (known.length > 0 && outcome.textContent !== "") showOutcome("", "");
+    markFields(form, known.length > 0 ? known.map(({ field }) => field) : refused, isRevealed);
+    for (const control of [button, trial]) switchOff(control, known.length > 0 || off !== "");
+  }
+  /** The fields of the service's last answer to what the form still holds. */
+  let refused = [];
   let pending = null;
   /** The payload as it is written, until the service has said how large the push becomes. */
   function showSize(message) {
-    const { kind, bytes = byteCount(message.payload), problem } = measured.kind === message.kind ? measured : { kind: "" };
-    setText(size, message.problem ?? problem ?? `payload ${bytes} of ${payloadLimit} bytes, as ${kind ? "sent" : "typed"}`);
-    size.title = kind ? "Of the largest push, with what the service adds" : "The service adds some bytes of its own";
-    size.classList.toggle("too-big", Boolean(message.problem ?? problem) || bytes > payloadLimit);
-    if (kind || message.problem || !measure) return;
+    const { kind, bytes } = measured.kind === message.kind ? measured : { kind: "" };
+    const isSent = bytes !== undefined;
+    setText(size, `payload ${bytes ?? byteCount(message.payload)} of ${payloadLimit} bytes, as ${isSent ? "sent" : "typed"}`);
+    size.title = isSent ? "Of the largest push, with what the service adds" : "The service adds some bytes of its own";
+    size.classList.toggle("too-big", (bytes ?? byteCount(message.payload)) > payloadLimit);
+    if (kind || message.faults.length > 0 || !measure) return;
     clearTimeout(pending);
     pending = setTimeout(async () => {
       const answer = await measure(message.body).catch(() => ({}));
       if (answer.bytes === undefined && !answer.problem) return;
-      measured = { kind: message.kind, bytes: answer.bytes ?? undefined, problem: answer.problem ?? undefined };
-      showSize(messageBody(form, targets));
+      const fault = answer.problem ? inFormsWords({ message: answer.problem, pointer: answer.pointer }) : undefined;
+      measured = { kind: message.kind, bytes: answer.bytes ?? undefined, fault };
+      const now = messageBody(form, targets);
+      showSize(now);
+      showKnown(now);
     }, measurePause);
   }
   form.addEventListener("input", () => {
@@ -109,7 +133,6 @@ export function createCompose({ audience, targets, categories, examples, send, t
   form.addEventListener("change", refresh);
   const attempt = (pressed, body) => whileBusy(pressed, async () => {
     const message = messageBody(form, targets);
-    if (message.problem) return showOutcome("bad", message.problem, message.problemField);
     showOutcome("", "");
     try {
       const { kind = "good", words } = await body(message);
@@ -117,30 +140,41 @@ export function createCompose({ audience, targets, categories, examples, send, t
     } catch (error) {
       const { text, field } = inFormsWords(error);
       showOutcome("bad", text, field);
+      if (error.status === 0) outcome.dataset.silent = "";
+      markFields(form, refused, true);
     }
-  });
+  }).then(refresh);
   /** The moment in the past at which somebody wants to send all the same. */
   let wantedPast = "";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const message = messageBody(form, targets);
+    if (faultsOf(message).length > 0) return showKnown(message, true);
     const { value: moment } = form.elements.send_at;
     if (pastWords(form.elements.send_at) && wantedPast !== moment) {
       wantedPast = moment;
       return showOutcome("warn", "The time under “Send at” has passed. Send it at once? Then press Send again.", "send_at");
     }
-    attempt(button, async (message) => {
-      const answer = await send(message.body, message);
-      outcome.dataset.id = answer.id;
-      const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
-      const words = `${word} as ${shortID(answer.id)}`;
-      return answer.devices === 0 && word === "Accepted" ? { kind: "warn", words: `${words}, for no device: nobody is in its audience.` } : { words };
-    });
+    submitNow();
+  });
+  const submitNow = () => attempt(button, async (message) => {
+    const hasGone = predictions?.begin(form.elements.to.value);
+    const answer = await send(message.body, message);
+    if (answer.state !== "scheduled") hasGone?.(answer.id);
+    outcome.dataset.id = answer.id;
+    const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
+    const words = `${word} as ${shortID(answer.id)}`;
+    if (word === "Scheduled") return { words };
+    const out = answer.devices === 0 ? "for no device: nobody is in its audience." : missed(form.elements.to.value);
+    return out ? { kind: "warn", words: `${words}, ${out}` } : { words };
   });
   trial.addEventListener("click", () => attempt(trial, async (message) => ({ words: trialWords(await tryOut(message.trial)) })));
   function showOutcome(kind, text, field = null) {
     outcome.className = `outcome ${kind}`;
     setText(outcome, text);
-    markField(form, field);
+    delete outcome.dataset.silent;
+    refused = field ? [field] : [];
+    markFields(form, refused);
   }
   if (!keepDraft(form, "message")) fill(form, examples[0]);
   setField(form, "mode", form.elements.mode.value);
@@ -152,10 +186,25 @@ export function createCompose({ audience, targets, categories, examples, send, t
     element: h("div", {}, form),
     /** To be called when a target has changed. */
     refresh,
+    /** Switches sending off, with the reason; an empty text switches it on again, and takes back that nobody has answered. */
+    switchOff(words) {
+      off = words;
+      if (words === "" && "silent" in outcome.dataset) showOutcome("", "");
+      refresh();
+    },
     /** Puts values into the fields, by their names; the others become empty. */
     fill(fields) {
       fill(form, fields);
       if (fields.to) setField(form, "to", fields.to);
+    },
+    /** Fills in an example, by its number, and sends it; returns what has come of it: `kind` and `words`. */
+    async sendExample(index) {
+      form.elements.to.value = audience[0][0];
+      fill(form, examples[index]);
+      wantedPast = form.elements.send_at.value;
+      await submitNow();
+      if (outcome.textContent !== "") return { kind: outcome.className.replace("outcome ", ""), words: outcome.textContent };
+      return { kind: "bad", words: [faults, caution].filter((part) => !part.hidden).map((part) => part.textContent).join(" ") };
     },
     submit() {
       wantedPast = form.elements.send_at.value;

@@ -12,10 +12,24 @@ export async function copyText(button, text, refused = (words) => sayBriefly(wor
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    refused(words);
-    return;
+    if (!copySelected(text, button)) return refused(words);
   }
   sayBriefly(words, "Copied");
+}
+
+/** The older way, which also works where the page has no right to the clipboard, such as over plain HTTP from another machine. */
+function copySelected(text, button) {
+  const area = document.createElement("textarea");
+  area.className = "visually-hidden";
+  area.value = text;
+  button.after(area);
+  area.select();
+  try {
+    return document.execCommand("copy");
+  } finally {
+    area.remove();
+    button.focus({ preventScroll: true });
+  }
 }
 
 /** Writes a sentence on a button for a moment. */

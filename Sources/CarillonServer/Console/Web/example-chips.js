@@ -7,10 +7,11 @@ import { h } from "./dom.js";
  *   happens there][]
  * @param {(example: object) => void} fill
  * @param {() => number} current which of the rows of `expect` holds now, from 0; -1 for none
+ * @param {(example: object | null) => void} chosen what the form holds now, if it is an example as it was filled in
  * @returns the element; the event `again` upon it shows once more what is to be expected, `moved` marks the row that holds now, and
  *   `edited` hides all, since what the form holds is not the example any more
  */
-export function createExampleChips(examples, fill, current = () => -1) {
+export function createExampleChips(examples, fill, current = () => -1, chosen = () => {}) {
   const expected = h("dl", { class: "expected", "aria-live": "polite" });
   let last = {};
   const show = (example) => {
@@ -25,6 +26,7 @@ export function createExampleChips(examples, fill, current = () => -1) {
     click() {
       fill(example);
       show(example);
+      chosen(example);
     },
     // What is to be expected may change while the page is open.
     pointerenter({ currentTarget }) { currentTarget.title = (example.expect ?? []).map((row) => row.join(": ")).join("\n"); },
@@ -34,5 +36,5 @@ export function createExampleChips(examples, fill, current = () => -1) {
     name ? h("span", { class: "example-group", text: name }) : null,
     examples.filter(({ group }) => group === name).map(chip)));
   show({});
-  return h("div", { class: "example-chips", on: { again: () => show(last), moved: mark, edited: () => show({}) } }, groups, expected);
+  return h("div", { class: "example-chips", on: { again: () => show(last), moved: mark, edited: () => { show({}); chosen(null); } } }, groups, expected);
 }

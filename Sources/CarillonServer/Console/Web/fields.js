@@ -55,13 +55,29 @@ export function setField(form, name, value) {
   element?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Marks the field that a problem is about, and shows it where it is folded away; `null` marks none. */
-export function markField(form, name) {
-  for (const marked of form.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
-  const control = name ? form.elements[name] : null;
-  if (!(control instanceof HTMLElement)) return;
-  control.closest("details")?.setAttribute("open", "");
-  control.setAttribute("aria-invalid", "true");
+/** Marks the fields that faults are about, and no others; `isRevealed` shows those that are folded away. */
+export function markFields(form, names, isRevealed = false) {
+  const wanted = new Set(names.map((name) => form.elements[name]).filter((control) => control instanceof HTMLElement));
+  for (const marked of form.querySelectorAll("[aria-invalid]")) if (!wanted.has(marked)) marked.removeAttribute("aria-invalid");
+  for (const control of wanted) {
+    control.setAttribute("aria-invalid", "true");
+    if (isRevealed) control.closest("details")?.setAttribute("open", "");
+  }
+}
+
+/** Shows what is wrong, a line for each; nothing where all is well. */
+export function showFaults(list, texts) {
+  list.hidden = texts.length === 0;
+  if (list.dataset.faults === JSON.stringify(texts)) return;
+  list.dataset.faults = JSON.stringify(texts);
+  list.replaceChildren(...texts.map((text) => h("li", { text })));
+}
+
+/** Switches a button off while what it would do is known to fail. It keeps the keyboard's focus, and one that is busy stays so. */
+export function switchOff(button, isOff) {
+  if (button.hasAttribute("aria-busy")) return;
+  if (isOff) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
 }
 
 /** The values of a form's named controls, by their names. */

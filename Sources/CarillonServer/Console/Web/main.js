@@ -21,6 +21,29 @@ const key = textField("key", "API key", { type: "password", hint: "Created with 
 const user = textField("user", "User", { value: "u-42" });
 const value = (field) => field.querySelector("input").value.trim();
 
+/** After the last key, before the API key is tried, in ms. */
+const keyPause = 300;
+let keyTimer = null;
+/** Says "Connected" only of a key with which the service would take a message; nothing is sent. */
+async function tryKey() {
+  const tried = value(key);
+  if (tried === "") return showConnection("connecting", "Enter an API key");
+  try {
+    await sendMessage(tried, { to: { everyone: true }, payload: { aps: { alert: "?" } }, dry_run: true });
+  } catch (error) {
+    // Any other refusal is about the message.
+    const isRefused = error.status === 401 || error.status === 403;
+    if (tried !== value(key)) return;
+    if (isRefused || error.status === 0) return showConnection(isRefused ? "problem" : "lost", isRefused ? `Not connected: ${error.message}` : error.message);
+  }
+  if (tried === value(key)) showConnection("live", "Connected");
+}
+key.addEventListener("input", () => {
+  clearTimeout(keyTimer);
+  showConnection("connecting", value(key) === "" ? "Enter an API key" : "Trying the key…");
+  keyTimer = setTimeout(tryKey, keyPause);
+});
+
 const timeline = createTimeline({
   recall: (id) => recallMessage(value(key), id),
   steer: (id, change) => steerMessage(value(key), id, change),
@@ -71,7 +94,7 @@ const withKeys = (device) => ({ ...device, events: device.events.map((event, ind
 setInterval(timeline.tick, 1000);
 try {
   await checkHealth();
-  showConnection("live", "Connected");
+  await tryKey();
 } catch (error) {
   showConnection("lost", error.message);
 }

@@ -5,8 +5,8 @@ import { compact, members } from "./json-text.js";
 /**
  * @param {HTMLFormElement} form the form of compose.js
  * @param {Record<string, object>} targets the `to` for each choice; `null` for a device that the service does not know
- * @returns {{ body: string, again: object, payload: string, title: string, problem: string | null, problemField: string | null, kind: string }}
- *   `problem` says why it cannot be sent, and `problemField` because of which field; `kind` is equal for messages that differ in their times alone
+ * @returns {{ body: string, again: object, payload: string, title: string, faults: { field: string, text: string }[], kind: string }}
+ *   `faults` says why it cannot be sent, each with the field that it is about; `kind` is equal for messages that differ in their times alone
  */
 export function messageBody(form, targets) {
   const value = (name) => form.elements[name]?.value.trim() ?? "";
@@ -42,8 +42,8 @@ export function messageBody(form, targets) {
   const body = bodyAgain(again, `${sendAt}${id}`, start);
   return {
     body, trial: `${body.slice(0, -1)},"dry_run":true}`, again, payload, title: value("title") || value("body"), kind: `${always.join()} ${again.seconds > 0} ${sendAt} ${id}`,
-    problem: to.problem ?? localized.problem ?? own.problem,
-    problemField: to.problem ? (form.elements[value("to")] ? value("to") : "to") : localized.problem ? "localized" : own.problem ? "custom" : null,
+    faults: [[form.elements[value("to")] ? value("to") : "to", to], ["localized", localized], ["custom", own]]
+      .filter(([, { problem }]) => problem).map(([field, { problem: text }]) => ({ field, text })),
   };
 }
 

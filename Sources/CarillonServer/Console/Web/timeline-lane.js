@@ -79,7 +79,8 @@ export function createLane() {
       setText(present, "Former installation: the app was deleted since. ");
       return setText(notes, "");
     }
-    const now = described.now?.() ?? described.why;
+    const { words: now = described.why, tone = "" } = described.signal?.() ?? {};
+    if (element.dataset.signal !== tone) element.dataset.signal = tone;
     const left = device.stands_in_at ? Math.ceil((Date.parse(device.stands_in_at) - Date.now()) / 1000) : 0;
     const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.isGone?.() ? "" : standings[device.recall]].filter(Boolean).join(" ");
     why.hidden = !now && words === "";

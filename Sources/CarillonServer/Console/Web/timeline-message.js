@@ -27,9 +27,14 @@ export function createMessage({ recall, steer, again, describe }) {
   const progress = h("p", { class: "empty progress", role: "status", hidden: true });
   const problem = h("p", { class: "message-problem outcome bad", role: "status", hidden: true });
   const lanes = h("ul", { class: "lanes" });
+  let isUnfolded = false;
+  const former = h("button", { type: "button", class: "fold former-fold", "aria-expanded": "false", hidden: true, on: { click: () => {
+    isUnfolded = !isUnfolded;
+    showFormer();
+  } } });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, sentAt, mode), replaced, state, repeat, steering, button), problem, progress, lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, sentAt, mode), replaced, state, repeat, steering, button), problem, progress, lanes, former, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -83,6 +88,14 @@ export function createMessage({ recall, steer, again, describe }) {
     setText(nobody, left > 0 ? `Goes out at ${time}, ${inTime(left)}.` : state === "scheduled" ? "Is about to go out." : "The audience has no registered device.");
   }
 
+  /** Folds the lanes of installations that are no more away, and says how many there are. */
+  function showFormer() {
+    const gone = [...lanes.children].filter((lane) => lane.classList.contains("former"));
+    for (const lane of lanes.children) lane.hidden = lane.classList.contains("former") && !isUnfolded;
+    former.hidden = gone.length === 0;
+    former.setAttribute("aria-expanded", String(isUnfolded));
+    setText(former, isUnfolded ? "Fold former installations" : `${gone.length} former installation${gone.length === 1 ? "" : "s"}`);
+  }
   /** An expiry and the wait of an assured message pass without anyone saying so. */
   element.tick = () => {
     showRecall();
@@ -93,7 +106,9 @@ export function createMessage({ recall, steer, again, describe }) {
     const canRepeat = again(current) !== null;
     if (repeat.hidden === canRepeat) repeat.hidden = !canRepeat;
     for (const lane of lanes.children) lane.tick?.();
+    showFormer();
   };
+  element.settle = () => showProblem("");
   element.light = (matches) => {
     for (const lane of lanes.children) lane.light?.(matches);
   };
@@ -110,6 +125,7 @@ export function createMessage({ recall, steer, again, describe }) {
       key: ({ device }) => device.device, create: createLane,
       update: (lane, { device, words }) => lane.show(device, message, words, width),
     });
+    showFormer();
   };
   function showHead(message) {
     element.dataset.message = message.id;

@@ -17,7 +17,7 @@ const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["end
 /**
  * @param {object} options `recall(id)`; `steer(id, change)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
  *   `id` and `name` under which the page shows a device, and `why` the message is not to be seen there, where that is
- *   known; a page that sees the devices adds `now()`, a sentence about the screen, `isGone()`, `isFormer()`, of an installation that is no
+ *   known; a page that sees the devices adds `signal()`: `words`, a sentence about the screen, and the `tone` of what it means (`moving`, `good`, `ended`, `stopped`), `isGone()`, `isFormer()`, of an installation that is no
  *   more, and `light(isOn)` for its card; `emptyText`: said while there is no message
  */
 export function createTimeline({ recall, steer, again = () => null, describe, emptyText }) {
@@ -91,6 +91,10 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
     reset() {
       messages.clear();
       redraw();
+    },
+    /** Takes back that nobody has answered. */
+    settle() {
+      for (const item of list.children) item.settle?.();
     },
     /** Lights the lanes that `matches(device, message)` picks; no others. */
     light(matches) {

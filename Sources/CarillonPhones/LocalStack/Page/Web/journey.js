@@ -17,7 +17,8 @@ export function journey(message, { events, why = "" }) {
   const accepted = last("accepted");
   if (refused && !(accepted && own.indexOf(accepted) > own.indexOf(refused))) return stop("apns", `APNs refuses it${refused.detail ? `: ${refused.detail}` : ""}.`);
   if (accepted) {
-    if (!why) return { at: message.origin === "apns" ? "phone" : "apns", isStopped: false, reason: "" };
+    // A silent push that has woken its app has arrived, whatever the app has made of it.
+    if (!why || /^The app was woken/.test(why)) return { at: message.origin === "apns" ? "phone" : "apns", isStopped: false, reason: "" };
     return stop(/\bAPNs\b/.test(why) ? "apns" : "phone", why);
   }
   const unanswered = last("unanswered");

@@ -1,6 +1,7 @@
 // The page of `carillon up`: the phones, a form to send messages, and the timeline of each message.
 // Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
 
+import { createAbsence } from "./absence.js";
 import { recallMessage, sendMessage, steerMessage } from "./api.js";
 import { followBrowser } from "./appearance.js";
 import { createCompose } from "./compose.js";
@@ -9,21 +10,25 @@ import { h, setText } from "./dom.js";
 import { createFirstSteps } from "./first-steps.js";
 import { createGiveAway } from "./give-away.js";
 import { createGlance } from "./glance.js";
+import { createGuideView, guideLink } from "./guide-view.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { indented } from "./json-text.js";
 import { keepFocus } from "./keep-focus.js";
 import { bodyAgain, sentPayload } from "./message-body.js";
-import { isOf, messageIDs, screenNow, textsOf } from "./phone-now.js";
+import { isOf, messageIDs, signalOf, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
 import { saveFile, takePicture } from "./phone-picture.js";
 import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
+import { createPredictions } from "./predictions.js";
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
 import { createScenes } from "./scene-player.js";
+import { missedPhones, sendWarning } from "./send-warnings.js";
 import { createSent } from "./sent.js";
 import { linkTo, swiftTest } from "./share.js";
 import { createSoundSwitch } from "./sounds.js";
+import { createStageBar } from "./stage-bar.js";
 import { followStage, sceneLink } from "./stage-mode.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
@@ -41,6 +46,9 @@ const say = (text) => setText(announcer, text);
 
 function start(setup, presets) {
   const views = new Map();
+  const accounts = new Map();
+  const predictions = [];
+  const lookAhead = () => predictions.forEach((one) => one.look());
   const sent = createSent();
   const push = async (request) => {
     const answer = await pushToAPNs(request);
@@ -68,7 +76,26 @@ function start(setup, presets) {
     return run;
   };
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
+  const makePredictions = () => {
+    const made = createPredictions({
+      views: () => views, known: { outcomes: presets.outcomes, registering: setup.apps[0][0] }, account: (id) => accounts.get(id?.toLowerCase()),
+      sentence(message, phone) {
+        const device = message.devices.find((one) => one.phone === phone && !describe(one, message).isFormer?.());
+        return device ? describe(device, message).signal().words : "";
+      },
+    });
+    predictions.push(made);
+    const phonesOf = (to) => (views.has(to) ? [to] : ["", "where", "named"].includes(to) ? [] : [...views.keys()]);
+    return {
+      element: made.element, about: (example, to) => made.about(example, phonesOf(to)),
+      begin(to) {
+        const all = phonesOf(to).map(made.begin);
+        return (id) => all.forEach((hasGone) => hasGone(id));
+      },
+    };
+  };
   const raw = createRawPush({
+    predictions: makePredictions(),
     push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, outcomes: presets.outcomes, addEpisode,
     apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), topic: setup.topic, options: setup.push_options,
     expiry: { first: setup.expiry, change: changeExpiry },
@@ -118,12 +145,13 @@ function start(setup, presets) {
     view.show(state);
     raw.showApp(state.id, state.app);
     timeline.tick();
+    travel.tick();
+    lookAhead();
     lookAtSteps();
     scenes.look();
     service.refresh();
   };
   const firstSteps = createFirstSteps();
-  const accounts = new Map();
   /** By message and phone: the texts on the screen when the page first heard of the message. */
   const textsBefore = new Map();
   /** By phone: the ids of messages that its screen or its list has shown. The phone's own restart changes nothing about that. */
@@ -138,13 +166,14 @@ function start(setup, presets) {
     for (const { id, title } of accounts.values()) if (title && texts.has(title) && !textsBefore.get(id)?.get(phone)?.has(title)) seen.get(phone)?.add(id.toLowerCase());
   };
   const watch = (message, phone) => ({ wasSeen: seen.get(phone)?.has(message.id.toLowerCase()), isWatched: Date.parse(message.created) >= watchedSince });
-  const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()] });
+  const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()], listed: new Map([...views].map(([id, { notifications }]) => [id, notifications.length])) });
   const noteMessage = (account) => {
     if (!textsBefore.has(account.id)) textsBefore.set(account.id, new Map([...views].map(([id, view]) => [id, textsOf(view.view)])));
     accounts.set(account.id.toLowerCase(), account);
     for (const [id, view] of views) if (view.state.screen === "app") noteSeenInApp(id, textsOf(view.view));
     timeline.message(account);
     travel.show(account);
+    lookAhead();
     lookAtSteps();
     scenes.look();
   };
@@ -167,7 +196,7 @@ function start(setup, presets) {
     return {
       id: device.phone, name: view.state.name, why: device.why,
       isFormer: () => message.origin !== "apns" && device.device !== view.state.app.installation,
-      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf, watch(message, device.phone)),
+      signal: () => signalOf(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set(), nameOf, watch(message, device.phone)),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
     };
@@ -182,17 +211,20 @@ function start(setup, presets) {
   });
   const travel = createTravel(describe);
   timeline.element.prepend(travel.element);
-  timeline.element.append(h("p", { class: "hint guide" }, h("a", { href: "docs/why-not-shown.md", target: "_blank", text: "Why a push is not shown" })));
+  timeline.element.append(h("p", { class: "hint guide" }, guideLink("Why a push is not shown", "why-not-shown")));
   const log = createLog();
+  /** Whether a closed scene's phones are on their way back. */
+  let isPuttingBack = false;
+  /** The states of the phones that a choice of the form means: one, or all. */
+  const phonesFor = (to) => (views.has(to) ? [views.get(to)] : [...views.values()]).map(({ state }) => state);
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
-    warning(mode) {
-      const phones = [...views.values()].map(({ state }) => state);
-      return absenceWarning(phones, setup.apps[0]) || permissionWarning(phones) || quitWarning(phones, setup.apps[0], mode);
-    },
+    warning: (mode, to) => (isPuttingBack ? "The phones are being put back as they were before the scene." : sendWarning(phonesFor(to), setup.apps[0], mode)),
+    missed: (to) => (to === "user" ? missedPhones(phonesFor(to), setup.apps[0]) : ""),
     measure: measureMessage,
+    predictions: makePredictions(),
     giveAway: createGiveAway({ link: () => linkOf("message", service.fields()), test: messageTest, picture: () => savePicture(service.fields().to) }),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
@@ -213,12 +245,16 @@ function start(setup, presets) {
         return (await send({ body: bodyAgain(again), again, title: payload.aps.alert.title })).id;
       },
       recall: (id) => recallMessage(setup.api_key, id),
-      strict: () => changeExpiry("strict"),
+      expiry: raw.expiry,
       fill(form, fields) {
         forms[form].element.dispatchEvent(new Event("choose"));
         forms[form].fill(fields);
       },
       submit: (form) => forms[form].submit(),
+    },
+    puttingBack(isSo) {
+      isPuttingBack = isSo;
+      service.refresh();
     },
     async reset() {
       await resetDemo();
@@ -227,9 +263,20 @@ function start(setup, presets) {
     },
   });
   document.getElementById("page").prepend(scenes.element);
+  const guides = createGuideView();
+  document.getElementById("page").after(guides.element);
   document.querySelector(".tagline").after(firstSteps.element);
   document.getElementById("compose").append(
     h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));
+  document.getElementById("compose").before(createStageBar({
+    labels: presets.messages.map(({ label }) => label), send: service.sendExample, isOn: () => document.documentElement.classList.contains("stage"),
+    async recall() {
+      const newest = [...accounts.values()].filter((one) => one.origin !== "apns" && one.state !== "recalled").sort((a, b) => Date.parse(b.created) - Date.parse(a.created))[0];
+      if (!newest) return "There is no message to recall.";
+      await recallMessage(setup.api_key, newest.id);
+      return `Recalled: ${newest.title || "the newest message"}`;
+    },
+  }));
   document.getElementById("history").append(
     h("h2", { class: "visually-hidden", text: "Delivery" }), ...createTabs("Delivery", [["Timeline", timeline.element], ["Log", log.element]]));
 
@@ -244,8 +291,11 @@ function start(setup, presets) {
   setInterval(() => {
     views.forEach((view) => view.tick());
     timeline.tick();
+    travel.tick();
+    lookAhead();
   }, 1000);
 
+  const absence = createAbsence(phones, (words) => [service, raw].forEach((form) => form.switchOff(words)));
   let wasLost = false;
   openStream({
     hello() {
@@ -256,6 +306,7 @@ function start(setup, presets) {
       log.reset();
       if (!wasLost) return;
       wasLost = false;
+      timeline.settle();
       // What could not be asked meanwhile is asked now.
       service.refresh();
       raw.refresh();
@@ -269,6 +320,9 @@ function start(setup, presets) {
       if (!change.reset) announceNotifications(view.state, before, view.notifications);
       if (!change.reset && change.put.length > 0 && view.state.screen === "lock") glance.seen(view.element, () => view.element.querySelector(".lock-notes .note"));
       timeline.tick();
+      travel.tick();
+      lookAhead();
+      lookAtSteps();
       scenes.look();
     },
     view({ phone, view }) {
@@ -280,35 +334,17 @@ function start(setup, presets) {
     trace: log.add,
   }, (state) => {
     wasLost ||= state === "lost";
+    absence.show(state);
     showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]);
   });
   scenes.follow();
+  guides.follow();
 }
 
 /** Where the app is, as far as it decides what a push does. */
 function appPlace({ app, screen }) {
   if (app.force_quit) return "quit";
   return screen === "app" ? "front" : "away";
-}
-
-/** What is to be said when no phone has the app that registers with the service; empty where one has it. */
-function absenceWarning(phones, [id, name]) {
-  if (phones.length === 0 || phones.some(({ app }) => app.id === id)) return "";
-  return `No phone has ${name}, and the service reaches no other app. Put it back under “Another app on a phone”, beside “Directly to APNs”.`;
-}
-
-/** Why what is sent would not be seen, while no phone has said whether it allows notifications; empty where one has allowed them. */
-function permissionWarning(phones) {
-  if (phones.some(({ permission }) => !["not-determined", "denied"].includes(permission))) return "";
-  return phones.some(({ permission }) => permission === "not-determined")
-    ? "No phone allows notifications yet. Press Allow on one first, or what you send is not seen."
-    : "No phone allows notifications. Switch them on in a phone’s Settings, or what you send is not seen.";
-}
-
-/** Why nobody would see a silent message while the app is force-quit on each phone that has it; empty where it can be woken. */
-function quitWarning(phones, [id, name], mode) {
-  if (mode !== "silent" || phones.some(({ app }) => app.id === id && !app.force_quit)) return "";
-  return `${name} is force-quit, so iOS wakes it for no silent push. Open it on a phone first, or send the message as assured or visible.`;
 }
 
 /** Whom each choice of the form means; a phone is its installation, which it may get later. */
@@ -339,8 +375,17 @@ function announceNotifications({ name, banner }, before, after) {
   if (after.length < before.length) say(`${name}: ${after.length} notifications left`);
 }
 
-try {
-  start(...await Promise.all([loadPhones(), loadPresets()]));
-} catch (error) {
-  showConnection("lost", error.message);
+/** Between two attempts to load what the page begins with, in ms. */
+const retryPause = 2000;
+async function begin() {
+  let parts;
+  try {
+    parts = await Promise.all([loadPhones(), loadPresets()]);
+  } catch (error) {
+    showConnection("lost", error.message);
+    setTimeout(begin, retryPause);
+    return;
+  }
+  start(...parts);
 }
+await begin();

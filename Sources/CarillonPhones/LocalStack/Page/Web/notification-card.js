@@ -89,6 +89,11 @@ export function createCard(kind, handlers) {
       fold = foldRow({ fold: () => handlers.fold(current.thread), clear: () => handlers.clearThread(current.thread) });
       card.prepend(fold.element);
     }
+    const option = under.lastElementChild;
+    if (option.dataset.word !== (count > 0 ? "Clear All" : "Clear")) {
+      option.dataset.word = count > 0 ? "Clear All" : "Clear";
+      setText(option, word(option.dataset.word));
+    }
     fold?.show(notification.isHead, appName, word);
     picture.show(notification.attachment);
     setAttribute(tools.firstElementChild, "aria-label", notification.actions.length > 0 ? "Show actions" : "Show all of it");
@@ -112,7 +117,7 @@ function foldRow({ fold, clear }) {
       if (!isHead) return;
       setText(name, appName);
       setText(less, word("Show less"));
-      setAttribute(all, "aria-label", word("Clear all"));
+      setAttribute(all, "aria-label", word("Clear All"));
     },
   };
 }

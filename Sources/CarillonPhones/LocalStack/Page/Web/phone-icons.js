@@ -1,6 +1,7 @@
 // The drawings on a phone and of the buttons below it, as SVG paths in a square of 24 by 24.
 
 export const phoneIcons = {
+  call: "M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2",
   note: "M9 17.5a3 3 0 1 1-2-2.83V4l12-2v12.5a3 3 0 1 1-2-2.83V5.7L9 7z",
   dot: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
   bell: "M12 2.5a1.3 1.3 0 0 0-1.3 1.3v.5A6 6 0 0 0 6 10.2v3.3L4.4 16c-.5.8 0 1.8 1 1.8h13.2c1 0 1.5-1 1-1.8L18 13.5v-3.3a6 6 0 0 0-4.7-5.9v-.5A1.3 1.3 0 0 0 12 2.5zM9.7 19a2.4 2.4 0 0 0 4.6 0z",

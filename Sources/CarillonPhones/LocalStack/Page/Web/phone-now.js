@@ -1,6 +1,8 @@
 // One sentence about a message on a phone: where the screen shows the message at this moment. The phone itself reports this;
 // the receipts that the service has stand beside it, in the steps of the lane.
 
+import { journey } from "./journey.js";
+
 /** The identifiers that a message's notification can have on a phone: its own, and the one in Pushwoosh's dialect. */
 const identifiers = (message) => [message.id, `com.pushwoosh.notification.${message.id}`];
 
@@ -19,6 +21,21 @@ export const isOf = (message, notification) => identifiers(message).some((id) =>
  */
 export function screenNow(message, device, { state, notifications, view }, before, nameOf = () => undefined, watch = {}) {
   return onScreen(message, device, { state, notifications, view }, before) ?? ended(message, device, nameOf, watch) ?? away(message, device, state, watch);
+}
+
+/**
+ * The one account of a message on a phone: the strip, the lane's mark and its sentence are drawn from it. Its parameters are those of
+ * `screenNow`.
+ * @returns {{ at: "service" | "apns" | "phone", tone: "moving" | "good" | "ended" | "stopped", words: string }} how far it has come,
+ *   what that means, and the sentence
+ */
+export function signalOf(message, device, phone, ...more) {
+  const words = screenNow(message, device, phone, ...more);
+  if (onScreen(message, device, phone, more[0])) return { at: "phone", tone: "good", words };
+  const { at, isStopped, reason } = journey(message, device);
+  if (isStopped) return { at, tone: "stopped", words: words || reason };
+  if (at !== "phone") return { at, tone: "moving", words };
+  return { at, tone: device.events.some(({ event }) => event === "opened" || event === "acted") ? "good" : "ended", words };
 }
 
 /** Where the message can be seen now; `undefined` if it cannot. */
@@ -100,6 +117,10 @@ function away(message, device, state, { wasSeen }) {
   if (state.aeroplane && message.state === "recalled" && !happened.has("received")) return "Taken back while this phone is offline: it was never shown here.";
   if (state.aeroplane && !happened.has("received")) return isOver ? "Never shown: its time was over while this phone was offline." : "It waits at APNs, since this phone is offline.";
   if (device.why) return sentence(device.why);
+  if (message.origin === "apns" && happened.has("accepted")) {
+    if (message.mode === "voip") return state.calls?.some((call) => call.state === "ringing") ? "The phone rings." : state.calls?.length > 0 ? "The call goes on." : "The push for a call has come. No call is there any more.";
+    if (message.mode === "background") return `iOS shows nothing of it itself. ${state.app.name} was woken, and what it has made of it is on the phone.`;
+  }
   if (happened.has("received")) return `${state.app.name} has it, and shows no notification.`;
   return isOver ? "Never shown: its time is over." : "";
 }

@@ -15,7 +15,9 @@ function format(Kind, { locale } = everywhere, options) {
 /** Since when, as a notification says it: now, 5m ago, yesterday's date. */
 export function relativeTime(moment, now, region = everywhere) {
   const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
-  const ago = (count, unit) => format(Intl.RelativeTimeFormat, region, { style: "narrow", numeric: "auto" }).format(-count, unit);
+  // iOS says "5m ago" in every English-speaking region.
+  const said = region.locale.startsWith("en") ? { ...region, locale: "en-US" } : region;
+  const ago = (count, unit) => format(Intl.RelativeTimeFormat, said, { style: "narrow", numeric: "auto" }).format(-count, unit);
   if (seconds < 60) return ago(0, "second");
   if (seconds < 3600) return ago(Math.floor(seconds / 60), "minute");
   if (seconds < 86400) return ago(Math.floor(seconds / 3600), "hour");

@@ -128,7 +128,9 @@ export function createPhone(first, send) {
     setText(caption, complaint || describe(state));
     caption.classList.toggle("bad", complaint !== "");
     translate(display, state.region);
-    const front = state.calls.length > 0 ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
+    // A call that rings on an unlocked phone is a banner, and leaves the screen below it as it is.
+    const isCalled = state.calls.some((call) => call.state !== "ringing") || (state.calls.length > 0 && state.screen === "lock");
+    const front = isCalled ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
     for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
@@ -206,15 +208,23 @@ function lockScreen(handlers, send) {
   const dayLine = h("p", { class: "lock-date" });
   const list = createNoteList(handlers, "lock-notes");
   const focus = h("p", { class: "lock-focus", hidden: true }, icon(phoneIcons.moon), h("span", worded("Focus")));
+  const open = h("button", { type: "button", class: "lock-open", ...worded("Swipe up to open"), on: { click: () => send("unlock") } });
   const element = h("div", { class: "layer lock-screen" },
     h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), dayLine, time, list.element, focus,
     h("div", { class: "lock-foot" },
       h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
-      h("button", { type: "button", class: "lock-open", ...worded("Swipe up to open"), on: { click: () => send("unlock") } }),
+      open,
       h("span", { class: "lock-tool" }, icon(phoneIcons.camera))));
   return {
     element,
-    show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
+    show(state, notifications, now) {
+      list.show(state.screen === "lock", notifications, state.app.name, now);
+      // A phone with a home button has neither the gesture, nor a torch and a camera on its lock screen.
+      const words = state.safe_area.bottom > 0 ? "Swipe up to open" : "Press home to open";
+      if (open.dataset.word === words) return;
+      open.dataset.word = words;
+      setText(open, said(words, state.region));
+    },
     showFocus: (on) => { focus.hidden = !on; },
     tick(text, day, now) {
       setText(time, text);
@@ -233,7 +243,7 @@ function homeScreen(send) {
   const number = h("span", { class: "widget-date" });
   const settings = settingsIcon(send);
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", ...worded("No events today") })), launch, settings));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", ...worded("No events today") })), launch, settings, neighbours(["news", "mic"])), h("div", { class: "dock", "aria-hidden": "true" }, neighbours(["call", "note", "camera", "list"])));
   return {
     element,
     show({ app, region }) {
@@ -249,10 +259,13 @@ function homeScreen(send) {
   };
 }
 
+/** Apps that do nothing: a phone has some beside the one that is tried. */
+const neighbours = (names) => names.map((name) => h("span", { class: "neighbour", "aria-hidden": "true", data: { icon: name } }, h("span", { class: "app-picture" }, icon(phoneIcons[name]))));
+
 function notificationCenter(handlers, send) {
   const list = createNoteList(handlers, "center-notes");
   const empty = h("p", { class: "center-empty", ...worded("No notifications") });
-  const clear = h("button", { type: "button", class: "center-clear", ...worded("Clear all"), on: { click: () => send("clear-all") } });
+  const clear = h("button", { type: "button", class: "center-clear", ...worded("Clear All"), on: { click: () => send("clear-all") } });
   const close = h("button", { type: "button", class: "center-close", data: { spoken: "Close notification center" }, on: { click: () => send("center", { open: false }) } });
   const [day, time] = [h("p", { class: "center-date" }), h("p", { class: "center-time" })];
   // As on an iPhone it is a cover: the wallpaper of the lock screen, with the time.

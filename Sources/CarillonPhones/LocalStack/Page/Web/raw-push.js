@@ -1,15 +1,16 @@
 // A push straight to APNs, without the service. Its payload goes out byte for byte as it is typed.
 
 import { whileBusy } from "./busy.js";
+import { makeEditor } from "./code-editor.js";
 import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, fieldsOf, markField, segments, setField, textArea, textField } from "./fields.js";
+import { choice, fieldsOf, markFields, segments, setField, showFaults, switchOff, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted } from "./json-view.js";
-import { pushProblem } from "./push-problem.js";
+import { pushProblems } from "./push-problem.js";
 import { withTimes } from "./push-times.js";
 import { testedTypes } from "./share.js";
 
@@ -35,29 +36,35 @@ const sentFields = new Set(["payload", "type", "priority", "collapse", "expirati
  *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
  *   a phone, the usual one first; `putApp(phone, app)`; `topic`: of an app whose token is typed in; `options`: with which
  *   `carillon push` reaches this APNs: `address`, `key`, and `certificates` by bundle id; `expiry`: what APNs does with an expired
- *   push: `first`, `change(expiry)`; `giveAway`: further buttons, `elements`, and `refresh(canTest)`
+ *   push: `first`, `change(expiry)`; `predictions`: says what will happen: `element`, `about(example, to)`, `begin(phone)`, which returns a function for the id; `giveAway`: further buttons, `elements`, and `refresh(canTest)`
  */
-export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry, giveAway }) {
+export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry, giveAway, predictions }) {
   /** What is on each phone: its app's token and topic. */
   const known = new Map();
+  /** The topics of the tokens that have been on the phones, in small letters: also of those that are no more. */
+  const topics = new Map();
   const token = h("code", { class: "device-token" });
   const copyToken = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy token" }));
   const copyLine = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy command line" }));
   const tokenRow = h("p", { class: "token-row" }, token, copyToken, copyLine);
   const result = h("div", { class: "apns-answers", role: "status" });
+  const faults = h("ul", { class: "faults", role: "status", "aria-label": "What keeps it from being pushed", hidden: true });
+  const caution = h("p", { class: "caution", role: "status", hidden: true });
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const signedWith = segments("signed_with", "Signed with", credentials);
   const fields = h("div", { class: "form raw-fields" },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
-    textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow, signedWith.group, signedWith.hint,
+    textField("token", "Device token", { placeholder: "hexadecimal" }), textField("topic", "Topic (apns-topic)", { value: topic, hint: "The bundle id of the token’s app: it follows a token that the page has seen." }), tokenRow, signedWith.group, signedWith.hint,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
-    h("p", { class: "send-row" }, button, h("span", { class: "send-foot" }, giveAway.elements)), result);
-  const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 15, code: true });
+    result);
+  const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 12, code: true });
   const area = editor.querySelector("textarea");
+  const drawPayload = makeEditor(area);
   const form = h("form", { class: "raw-form", id: "raw-form", novalidate: true },
-    h("div", { class: "two-up" }, h("div", { class: "aside" }, editor, size, inspect.element), fields));
+    h("div", { class: "two-up" }, h("div", { class: "aside" }, editor, size, inspect.element), fields),
+    h("div", { class: "send-row raw-send" }, button, h("div", { class: "send-words" }, faults, caution), h("span", { class: "send-foot" }, giveAway.elements)));
   const choices = appChoices(phones, apps, putApp);
   const fill = ({ payload, type, priority }) => {
     for (const [name, value] of Object.entries({ type, priority, collapse: "", expiration: "" })) setField(form, name, value);
@@ -68,8 +75,14 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   };
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
-  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()));
-  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)), form);
+  let chosen = null;
+  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()), (example) => {
+    chosen = example;
+    predictions.about(example, form.elements.phone.value);
+  });
+  const late = expiryRow(expiry);
+  const episodes = episodeRow(addEpisode);
+  const element = h("div", { class: "form" }, searchOf(chips), chips, predictions.element, h("div", { class: "beside-presets" }, choices.element, episodes.element, late.element), form);
 
   const value = (name) => form.elements[name].value.trim();
   let told = "";
@@ -79,10 +92,13 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     told = app;
   }
   const refresh = () => {
+    drawPayload();
     tellExpected();
+    predictions.about(chosen, value("phone"));
     giveAway.refresh(testedTypes.includes(value("type")));
-    form.elements.token.parentElement.hidden = form.elements.phone.value !== "";
+    for (const name of ["token", "topic"]) form.elements[name].parentElement.hidden = form.elements.phone.value !== "";
     showToken();
+    showKnown();
     setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
     inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")), answered: showSize });
   };
@@ -97,6 +113,10 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   }
   copyToken.addEventListener("click", () => copyText(copyToken, token.textContent));
   copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), options)));
+  form.elements.token.addEventListener("input", () => {
+    const found = topics.get(value("token").toLowerCase());
+    if (found) form.elements.topic.value = found;
+  });
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
   for (const event of ["input", "change"]) {
@@ -104,7 +124,6 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       if (sentFields.has(target.name)) chips.dispatchEvent(new Event("edited"));
       if (!target.name) return;
       // A refusal is of what the form held before.
-      markField(form, null);
       for (const answer of result.querySelectorAll(".bad")) answer.remove();
     });
   }
@@ -114,25 +133,44 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     form.requestSubmit();
   });
   element.addEventListener("reveal", refresh);
-  /** Hands the push to APNs, unless the form says that it cannot go out; returns what to show of the answer. */
-  async function pushTo({ name, ...target }, sent) {
-    const app = known.get(target.phone);
-    const problem = pushProblem(fieldsOf(form), target.phone ? { name: phones.find(([id]) => id === target.phone)[1], app: app?.name ?? "The app", token: tokenOf(app, value("type")) } : null);
-    if (problem) {
-      markField(form, problem.field);
-      return answerElement(name, "", { reason: "Not sent", remedy: problem.text });
-    }
-    const answer = await push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }));
-    return answerElement(name, signature(sent, app?.bundle_id ?? topic), answer);
+  /** To whom the push goes: a phone, both, or a token; each with what is known to keep it from going there. */
+  const targets = () => {
+    const of = ([phone, name]) => {
+      const app = known.get(phone);
+      return { phone, name, problems: pushProblems(fieldsOf(form), { name, app: app?.name ?? "The app", token: tokenOf(app, value("type")) }) };
+    };
+    if (value("phone") === everyPhone) return phones.map(of);
+    return value("phone") ? phones.filter(([id]) => id === value("phone")).map(of) : [{ token: value("token"), problems: pushProblems(fieldsOf(form), null) }];
+  };
+  /** Why nothing can be pushed, whatever the form holds; empty where it can. */
+  let off = "";
+  function showKnown() {
+    const all = targets();
+    const problems = all.flatMap((target) => target.problems);
+    const isStopped = all.every((target) => target.problems.length > 0);
+    // Where one of two phones gets it, the other one is no fault.
+    const words = [...new Set(problems.map(({ text }) => text))];
+    showFaults(faults, isStopped ? words : []);
+    caution.hidden = off === "" && (isStopped || words.length === 0);
+    setText(caution, off || (isStopped ? "" : words.join(" ")));
+    markFields(form, isStopped ? problems.map(({ field }) => field) : []);
+    switchOff(button, isStopped || off !== "");
+  }
+  /** Hands the push to APNs; returns what to show of the answer. */
+  async function pushTo({ name, phone, token: typed }, sent) {
+    const app = known.get(phone);
+    const hasGone = predictions.begin(phone ?? "");
+    const answer = await push({ ...(phone ? { phone } : { token: typed, topic: value("topic") }), ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message, isSilent: error.status === 0 }));
+    if (answer.status === 200) hasGone(answer.apns_id);
+    return answerElement(value("phone") === everyPhone ? name : undefined, signature(sent, phone ? app?.bundle_id : value("topic")), answer);
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, async () => {
       const sent = request(value, area.value);
-      const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
-        : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
-      result.replaceChildren(...await Promise.all(targets.map((target) => pushTo(target, sent))));
-    });
+      const reached = targets().filter(({ problems }) => problems.length === 0);
+      result.replaceChildren(...await Promise.all(reached.map((target) => pushTo(target, sent))));
+    }).then(showKnown);
   });
   keepDraft(form, "push");
   setField(form, "signed_with", value("signed_with"));
@@ -147,15 +185,28 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
       area.dispatchEvent(new Event("input", { bubbles: true }));
     },
     submit: () => form.requestSubmit(),
+    /** Sets what APNs does with an expired push; what it has done before. */
+    expiry: late.set,
     /** To be called when the server has come back. */
     refresh,
+    /** Switches pushing off, with the reason; an empty text switches it on again, and takes back that nobody has answered. */
+    switchOff(words) {
+      off = words;
+      if (words === "") {
+        episodes.settle();
+        for (const answer of result.querySelectorAll(".silent")) answer.remove();
+      }
+      showKnown();
+    },
     /** What is in the fields, by their names. */
     fields: () => fieldsOf(form),
     /** What is on a phone now. */
     showApp(phone, app) {
       choices.show(phone, app.id);
       known.set(phone, app);
+      for (const one of [app.token, app.call_token]) if (one) topics.set(one, app.bundle_id);
       showToken();
+      showKnown();
       tellExpected();
     },
   };
@@ -174,13 +225,42 @@ function placeOf(app) {
   return app.force_quit ? 2 : app.state === "in the foreground" ? 0 : 1;
 }
 
+/** A field that leaves of the presets those that match: by group, name, or what is to be expected of them. */
+function searchOf(chips) {
+  const field = h("input", { type: "search", class: "preset-search", placeholder: "Search presets", "aria-label": "Search presets", autocomplete: "off" });
+  const none = h("p", { class: "hint", role: "status", text: "No preset matches.", hidden: true });
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const groups = [...chips.querySelectorAll("[role=group]")];
+    for (const group of groups) {
+      for (const chip of group.querySelectorAll(".chip")) {
+        chip.dispatchEvent(new Event("pointerenter"));
+        const text = `${group.getAttribute("aria-label")} ${chip.textContent} ${chip.title}`.toLowerCase();
+        chip.hidden = !words.every((word) => text.includes(word));
+      }
+      group.hidden = !group.querySelector(".chip:not([hidden])");
+    }
+    none.hidden = groups.some((group) => !group.hidden);
+  });
+  return h("div", { class: "preset-tools" }, field, none);
+}
+
 /** What APNs does with a push that has expired on its way. */
 function expiryRow({ first, change }) {
   const box = h("input", { type: "checkbox", name: "late" });
   box.checked = first === "late";
-  box.addEventListener("change", () => change(box.checked ? "late" : "strict"));
-  return h("label", { class: "late-row", title: "APNs is a best-effort service: what expires while a phone is offline may come all the same" }, box,
-    h("span", { text: "APNs delivers what has expired" }));
+  const value = () => (box.checked ? "late" : "strict");
+  box.addEventListener("change", () => change(value()));
+  return {
+    element: h("label", { class: "late-row", title: "APNs is a best-effort service: what expires while a phone is offline may come all the same" }, box,
+      h("span", { text: "APNs delivers what has expired" })),
+    async set(next) {
+      const before = value();
+      await change(next);
+      box.checked = next === "late";
+      return before;
+    },
+  };
 }
 
 /** Calls have a token of their own. */
@@ -221,16 +301,26 @@ function appChoices(phones, list, put) {
 
 /** The feed that a silent refresh makes the app ask. */
 function episodeRow(addEpisode) {
-  const said = h("span", { class: "hint", role: "status", text: "A silent refresh finds it." });
+  const first = "A silent refresh finds it.";
+  const said = h("span", { class: "hint", role: "status", text: first });
   const button = h("button", { type: "button", class: "quiet", text: "Add an episode", on: { click: async () => {
     try {
       const { title, count } = await addEpisode();
       setText(said, `“${title}” is in the feed, which has ${count} episodes now. A silent refresh finds it.`);
     } catch (error) {
       setText(said, error.message);
+      isSilent = error.status === 0;
     }
   } } });
-  return h("p", { class: "episode-row" }, button, said);
+  let isSilent = false;
+  return {
+    element: h("p", { class: "episode-row" }, button, said),
+    /** Takes back that nobody has answered. */
+    settle() {
+      if (isSilent) setText(said, first);
+      isSilent = false;
+    },
+  };
 }
 
 function request(value, payload) {
@@ -249,6 +339,6 @@ function answerElement(name, signed, answer) {
     ["phone", name], ["status", answer.status && `${answer.status}${accepted ? " accepted" : ""}`], ["signed with", answer.status && signed], ["apns-id", answer.apns_id],
     ["reason", answer.reason ?? answer.error], ["", answer.message], ["what to do", answer.remedy],
   ];
-  return h("div", { class: `apns-answer ${accepted ? "good" : "bad"}` },
+  return h("div", { class: `apns-answer ${accepted ? "good" : answer.isSilent ? "bad silent" : "bad"}` },
     h("dl", {}, rows.filter(([, value]) => value).map(([label, value]) => h("div", {}, h("dt", { text: label }), h("dd", { text: value })))));
 }

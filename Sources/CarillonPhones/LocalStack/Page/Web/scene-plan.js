@@ -1,9 +1,11 @@
 // What a scene needs of the phones, and what has come about: decisions only, so that they are tested without a browser.
 
 /**
- * @typedef {{ app?: string, allowed?: boolean | null, place?: "lock" | "home" | "app", quit?: boolean, online?: boolean }} Wanted
+ * @typedef {{ app?: string, allowed?: boolean | null, place?: "lock" | "home" | "app", quit?: boolean, online?: boolean,
+ *   settings?: Record<string, boolean | null>, keepsNotes?: boolean }} Wanted
  *   what a scene wants of a phone: the app on it (the one that is there), whether notifications are allowed (yes; `null` for as it
- *   is), the screen (home), whether the app is force-quit (no), and whether the phone is online (yes)
+ *   is), the screen (home), whether the app is force-quit (no), whether the phone is online (yes), its switches (as after the first
+ *   start), and whether its notifications stay (no)
  */
 
 /**
@@ -16,7 +18,7 @@
 export function nextCommand(wanted, phone, registering) {
   const { online = true } = wanted;
   const { aeroplane } = phone.state;
-  const next = interruption(phone.state) ?? appStep(wanted, phone.state, registering) ?? settingStep(phone.state) ?? screenStep(wanted, phone);
+  const next = interruption(phone.state) ?? appStep(wanted, phone.state, registering) ?? settingStep(wanted, phone.state) ?? screenStep(wanted, phone);
   if (next === null) return online === aeroplane ? ["aeroplane", { on: !online }] : null;
   return aeroplane ? ["aeroplane", { on: false }] : next;
 }
@@ -37,17 +39,22 @@ function appStep({ app, allowed = true }, state, registering) {
   return !allowed || isKnown ? null : inFront(state) ?? "wait";
 }
 
-function settingStep({ settings }) {
-  for (const [name, setting] of [["focus", "focus"], ["low_power", "low-power"], ["low_battery", "low-battery"]]) {
-    if (settings[name]) return ["set", { setting, on: false }];
+/** The switches that decide about a push, by their members of a phone's state, as they are after the first start. */
+const switches = { focus: false, low_power: false, low_battery: false, background_refresh: true };
+
+function settingStep({ settings: wanted = {} }, { settings }) {
+  for (const [name, first] of Object.entries(switches)) {
+    const on = wanted[name] ?? first;
+    // A phone without a switch has none to set.
+    if (Boolean(settings[name] ?? first) !== on) return ["set", { setting: name.replace("_", "-"), on }];
   }
-  return settings.background_refresh === false ? ["set", { setting: "background-refresh", on: true }] : null;
+  return null;
 }
 
-function screenStep({ place = "home", quit = false }, { state, notifications }) {
+function screenStep({ place = "home", quit = false, keepsNotes = false }, { state, notifications }) {
   if (state.center_open) return ["center", { open: false }];
-  if (notifications.length > 0) return ["clear-all", {}];
-  if (state.banner) return ["flick", {}];
+  if (!keepsNotes && notifications.length > 0) return ["clear-all", {}];
+  if (!keepsNotes && state.banner) return ["flick", {}];
   if (quit && !state.app.force_quit) return state.screen === "lock" ? ["unlock", {}] : ["force-quit", {}];
   if (!quit && state.app.force_quit) return inFront(state);
   if (place === "app") return inFront(state);
@@ -104,3 +111,8 @@ export function passedOn({ app, permission, screen, aeroplane }) {
     place: screen === "lock" || screen === "app" ? screen : "home", quit: app.force_quit, online: !aeroplane,
   };
 }
+
+/** What brings a phone back to its present state after a scene; a scene's notifications stay. */
+export const remembered = (state) => ({
+  ...passedOn(state), settings: Object.fromEntries(Object.keys(switches).map((name) => [name, state.settings[name]])), keepsNotes: true,
+});

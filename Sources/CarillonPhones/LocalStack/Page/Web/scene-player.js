@@ -2,8 +2,9 @@
 // (`scenes` of GET /presets) or somebody's link, and has an address: #scene=expiry, #play=….
 
 import { h, setText } from "./dom.js";
+import { guideLink } from "./guide-view.js";
 import { withTimes } from "./push-times.js";
-import { endedBy, holds, nextCommand } from "./scene-plan.js";
+import { endedBy, holds, nextCommand, remembered } from "./scene-plan.js";
 import { readLink } from "./share.js";
 import { parts, sceneLink } from "./stage-mode.js";
 
@@ -11,19 +12,25 @@ import { parts, sceneLink } from "./stage-mode.js";
 const limits = { step: 20, command: 4 };
 /** Between two steps, in ms: what has come about is looked at before something else happens. */
 const beat = 1400;
+/** For so long, in ms, a second press resets the demo. */
+const resetPause = 6000;
 /** Of the commands that set up one phone. */
 const commandLimit = 40;
 const stopped = new Error("stopped");
 
-/** A link to a page of docs/, which may be followed by a part of it: "docs/sending.md, Later". */
-const guideLink = (page) => h("a", { href: page.split(",")[0], target: "_blank" }, h("code", { text: page }));
+/** A link to a page of docs/, which may be followed by a heading of it: "docs/sending.md, Later". */
+function pageLink(page) {
+  const [file, heading] = page.split(/, (.*)/);
+  return guideLink(h("code", { text: page }), file.replace(/^docs\/|\.md$/g, ""), heading);
+}
 
 /**
  * @param {object} options `scenes`; `opener`: the link that leads to them; `registering`: the id of the app that registers with the service; `phone(id)`, as of phone.js;
  *   `texts(id)`: those on the app's screen; `account(id)` of a message or push; `act`: `command(phone, name, body)`, `push(push)` and
- *   `send(message)`, which answer with an id, `recall(id)`, `strict()`, `fill(form, fields)` and `submit(form)`; `reset()`; `say(text)`
+ *   `send(message)`, which answer with an id, `recall(id)`, `expiry(value)`, which sets how APNs treats what has expired and answers how
+ *   it has been, `fill(form, fields)` and `submit(form)`; `reset()`; `say(text)`; `puttingBack(isSo)`: whether the phones of a closed scene are on their way back
  */
-export function createScenes({ scenes, opener, registering, phone, texts, account, act, reset, say }) {
+export function createScenes({ scenes, opener, registering, phone, texts, account, act, reset, say, puttingBack }) {
   const title = h("h2", { class: "scene-title", tabindex: "-1" });
   const nav = h("p", { class: "scene-nav" });
   const body = h("div", { class: "scene-body" });
@@ -33,6 +40,8 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
   const waiting = new Set();
   /** Which showing of a scene the page is at; what an earlier one still does ends. */
   let current = null;
+  /** What the phones and APNs were like before the first scene that changed them: put back when the scenes are closed. */
+  const before = createBefore();
 
   function show(words, content, places) {
     const hadFocus = element.contains(document.activeElement);
@@ -77,7 +86,10 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
   }
 
   async function setUp(scene, run) {
-    if (scene.strict) await act.strict();
+    const ids = Object.keys(scene.setup);
+    await until(() => ids.every(phone), limits.step, run);
+    before.note(ids.map((id) => [id, remembered(phone(id).state)]));
+    if (scene.strict) before.noteExpiry(await act.expiry("strict"));
     if (scene.filling) act.fill(scene.filling.form, scene.filling.fields);
     await Promise.all(Object.entries(scene.setup).map(([id, wanted]) => setUpPhone(id, wanted, run)));
   }
@@ -110,12 +122,46 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     }
   }
 
+  /** Brings phones and APNs back into the state before the scenes. Another scene stops that; what it has left to do is done after that one. */
+  async function putBack() {
+    const { phones, expiry } = before.get();
+    if (phones.length === 0) return;
+    const run = (current = Symbol("back"));
+    puttingBack(true);
+    try {
+      await until(() => phones.every(([id]) => phone(id)), limits.step, run);
+      if (expiry) await act.expiry(expiry);
+      await Promise.all(phones.map(([id, wanted]) => setUpPhone(id, wanted, run)));
+      before.forget();
+      say("The phones are as they were before the scene.");
+    } catch (error) {
+      if (error !== stopped) say(`The phones are not as they were before the scene. ${error.message}`);
+    }
+    if (run !== current) return;
+    puttingBack(false);
+  }
+
   function showList() {
     const groups = [...new Set(scenes.map(({ group }) => group))];
     const lists = groups.map((group) => h("div", { class: "scene-group" }, h("h3", { text: group }),
       h("ul", {}, scenes.filter((scene) => scene.group === group).map((scene) => h("li", {}, link(scene.title, { scene: scene.id }))))));
     const answer = h("span", { class: "hint", role: "status" });
+    let asked = null;
+    const rest = () => {
+      asked = null;
+      setText(undo, "Reset the demo");
+      undo.classList.remove("danger");
+    };
     const undo = button("Reset the demo", async () => {
+      // Asks once: what is erased does not come back.
+      if (asked === null) {
+        asked = setTimeout(rest, resetPause);
+        setText(undo, "Press again to erase all of it");
+        undo.classList.add("danger");
+        return;
+      }
+      clearTimeout(asked);
+      rest();
       undo.disabled = true;
       try {
         await reset();
@@ -125,7 +171,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
       }
     });
     show("Guided scenes", [
-      h("p", { class: "hint", text: "Each clears the phones’ notifications and sets the phones up, asks what will happen, lets it happen, and says why." }),
+      h("p", { class: "hint", text: "Each clears the phones’ notifications and sets the phones up, asks what will happen, lets it happen, and says why. Closing brings the phones back into the state before." }),
       h("div", { class: "scene-groups" }, lists),
       h("p", { class: "scene-row" }, undo, h("span", { class: "hint", text: "Erases both phones, and empties timeline, log and drafts." }), answer),
     ], [link("Close", {})]);
@@ -147,7 +193,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
         showQuestion(scene, run);
       });
     }, "primary");
-    const note = h("span", { class: "hint", role: "status", text: "This changes the phones." });
+    const note = h("span", { class: "hint", role: "status", text: "This changes the phones, until the scene is closed." });
     show(scene.title, [h("p", { text: scene.scene }), h("p", { class: "scene-row" }, begin, note)], places(scene));
   }
 
@@ -170,7 +216,7 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     const verdict = chosen === null ? "" : isRight ? `Yes: ${scene.answers[chosen]}.` : `Not “${scene.answers[chosen]}”, but: ${scene.answers[scene.right]}.`;
     const reason = h("div", { class: "scene-reason", role: "status" },
       verdict ? h("p", { class: `scene-verdict ${isRight ? "good" : "warn"}`, text: verdict }) : null, h("p", { text: scene.reason }),
-      scene.page ? h("p", { class: "hint" }, "More in ", guideLink(scene.page)) : null);
+      scene.page ? h("p", { class: "hint" }, "More in ", pageLink(scene.page)) : null);
     body.append(reason, h("p", { class: "scene-row" }, button("Once more", () => showIntroduction(scene))));
   }
 
@@ -207,7 +253,8 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     const hadFocus = element.contains(document.activeElement);
     element.hidden = !now.has("scene") && !now.has("play");
     if (element.hidden && hadFocus) opener.focus();
-    if (element.hidden) return;
+    puttingBack(false);
+    if (element.hidden) return putBack();
     if (scene) showIntroduction(scene);
     else if (now.has("play")) showDamaged();
     else showList();
@@ -226,5 +273,32 @@ export function createScenes({ scenes, opener, registering, phone, texts, accoun
     look() {
       for (const look of [...waiting]) look();
     },
+  };
+}
+
+/** What was there before the scenes, by phone, also after a reload of the page. */
+function createBefore() {
+  const key = "before-scene";
+  const nothing = { phones: [], expiry: null };
+  let kept = nothing;
+  try {
+    kept = JSON.parse(sessionStorage.getItem(key)) ?? nothing;
+  } catch {
+    // Nothing is kept beyond this page.
+  }
+  const keep = (next) => {
+    kept = next;
+    try {
+      sessionStorage.setItem(key, JSON.stringify(kept));
+    } catch {
+      // Nothing is kept beyond this page.
+    }
+  };
+  return {
+    get: () => kept,
+    /** Of a phone that two scenes change, the first state counts. */
+    note: (states) => keep({ ...kept, phones: [...kept.phones, ...states.filter(([id]) => !kept.phones.some(([known]) => known === id))] }),
+    noteExpiry: (expiry) => keep({ ...kept, expiry: kept.expiry ?? expiry }),
+    forget: () => keep(nothing),
   };
 }
