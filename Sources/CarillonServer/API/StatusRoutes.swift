@@ -58,7 +58,11 @@ struct StatusRoutes {
         router.get("/readyz") { _, _ in try await readiness() }
         router.get("/healthz") { _, _ in try await health() }
         router.get("/metrics") { _, _ in await metrics() }
-        router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
+        router.get("/openapi.json") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: try OpenAPIDocument.encoded.get()))
+        }
     }
 
     /// The answer of `GET /readyz`.
