@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What one app, or an anonymous caller, can do to another app; docs/threat-model.md and docs/shared-resources.md have the bounds.
 
-Starts `carillon apns-simulator` and `carillon serve` in a folder of its own, with two apps. Sends single messages of the first
-app while nobody attacks, and then beside each attack in turn, and ends with a table: the p99 of both, and what the attack got.
+Starts `carillon apns-simulator` and `carillon serve` in a folder of its own, with two apps, on SQLite and on PostgreSQL. Sends
+single messages of the first app while nobody attacks, and then beside each attack in turn, and ends with a table for each
+database: the p99 of both, what the attack got, and the verdict.
 Ends with status 1 if a p99 beside an attack is more than twice that without, or an attack gets what it must not.
 """
 import argparse
@@ -10,6 +11,8 @@ import http.client
 import json
 import os
 import socket
+import sqlite3
+import subprocess
 import sys
 import tempfile
 import threading
@@ -18,18 +21,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "service"))
 
-from broadcast import TOPIC, Process, p99, run  # noqa: E402
+from broadcast import TOPIC, p99, run, say  # noqa: E402
+from postgresql import Server  # noqa: E402
+from two_apps import OTHER, SECRET, TwoApps  # noqa: E402
 
-OTHER = "com.example.ferry"
-SECRET = "5e" * 32
-USERS, INSTALLATIONS = 50, 10
+ROOT = Path(__file__).resolve().parent.parent.parent
+USERS, PHONES = 50, 40
 # Limits: the p99 beside an attack in that without; a difference in ms that is not one on any machine.
 BESIDE_LIMIT, NOISE_MS = 2, 15
 PATIENCE = 120
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
+ENGINES = ["sqlite", "postgresql"]
+TIMES = ["accepted", "sent", "phone"]
 
 
 class Caller:
@@ -53,52 +55,32 @@ class Caller:
             return 0, b""
 
 
-class System:
-    """A service with two apps: `users` of the first have a phone each; the second has many devices, each with a locale."""
+class System(TwoApps):
+    """A service with two apps: `users` of the first have a phone each; the second has many devices, each with a locale.
 
-    def __init__(self, options, folder):
-        carillon, place, apns = options.carillon, ["--data", folder / "data"], folder / "apns"
-        self.simulator = Process(carillon, "apns-simulator", "--port", "0", "--directory", apns, "--topic", TOPIC,
-                                 "--topic", OTHER, "--journal", "0")
-        described = json.loads((apns / "simulator.json").read_text())
-        self.admin = int(described["admin_url"].rsplit(":", 1)[1].rstrip("/"))
-        for topic in (TOPIC, OTHER):
-            run(carillon, "apps", "add", *place, "--topic", topic)
-        self.keys = {topic: run(carillon, "api-keys", "create", *place, "--name", "attack", "--topic", topic, "--scope",
-                                "admin").strip() for topic in (TOPIC, OTHER)}
-        for topic, count in ((TOPIC, USERS), (OTHER, options.devices)):
-            # Those that are left over are for installations: a token that APNs does not know would be their end.
-            self.tokens = self.import_devices(carillon, place, folder, topic, count)
-        self.service = Process(
-            carillon, "serve", *place, "--port", "0", "--apns-url", f"https://localhost:{described['port']}", "--apns-ca",
-            apns / "ca.pem", "--key", next(apns.glob("AuthKey_*.p8")), "--key-id", "SIMKEY0001", "--team-id", "SIMTEAM001",
-            "--topic", TOPIC, "--topic", OTHER)
-        self.port = int(self.service.line.rsplit(":", 1)[1].strip().rstrip("/"))
-        self.sent = 0
+    Backends, and here phones too, call the operators' port; the phones' port speaks TLS.
+    """
 
-    def import_devices(self, carillon, place, folder, topic, count):
-        connection = http.client.HTTPConnection("127.0.0.1", self.admin, timeout=60)
-        wanted = {"prefix": f"{topic}-", "count": count + INSTALLATIONS, "topic": topic}
-        connection.request("POST", "/fleet/tokens", json.dumps(wanted), {"Content-Type": "application/json"})
-        tokens = json.loads(connection.getresponse().read())["tokens"]
-        records = folder / "devices.csv"
-        with records.open("w") as file:
-            file.write("token,topic,environment,user,locale\n")
-            for number, token in enumerate(tokens[:count]):
-                file.write(f"{token},{topic},sandbox,u-{number},de-n{number}\n")
-        run(carillon, "devices", "import", *place, records)
-        return tokens[count:]
-
-    def register(self, name):
-        body = {"installation": name, "secret": SECRET, "topic": OTHER, "environment": "sandbox", "permission": "authorized",
-                "token": self.tokens.pop()}
-        status, text = Caller(self.port, None).call("POST", "/v1/devices", body)
-        if status not in (200, 201):
-            sys.exit(f"error: registering answered {status}: {text.decode()}")
+    def __init__(self, options, folder, engine):
+        self.place = ["--data", folder / "data"]
+        if engine == "postgresql":
+            self.place = ["--database", Server(folder / "pg").database()[1]]
+        certificate, key = folder / "own.pem", folder / "own.key"
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+            "/CN=localhost", "-keyout", key, "-out", certificate)
+        super().__init__(
+            options.carillon, self.place, folder, folder / "apns", {TOPIC: USERS, OTHER: options.devices},
+            columns=lambda number: {"locale": f"de-n{number}"},
+            serve=["--operator-port", "0", "--tls-certificate", certificate, "--tls-key", key])
+        self.carillon, self.folder, self.secure_port, self.sent = options.carillon, folder, self.service.port(1), 0
+        # So many that none of them comes to the limit of its calls.
+        self.phones = [Caller(self.port, self.register(f"phone-{number}", TOPIC)) for number in range(PHONES)]
 
     def measure(self, seconds):
-        """Single messages of the first app, one after the other: ms until accepted, and until APNs has accepted them."""
-        calls, whole, refused = [], [], 0
+        """Single messages of the first app, one after the other: ms until accepted, and until APNs has accepted them.
+
+        Between two of them a phone of the app asks what is new."""
+        calls, whole, phones, refused = [], [], [], 0
         backend, end = Caller(self.port, self.keys[TOPIC]), time.monotonic() + seconds
         while time.monotonic() < end or len(calls) < 2:
             name, started = f"single-{self.sent}", time.monotonic()
@@ -115,12 +97,13 @@ class System:
                     break
                 time.sleep(0.002)
             whole.append((time.monotonic() - started) * 1000)
+            number, started = self.sent % PHONES, time.monotonic()
+            status, _ = self.phones[number].call("GET", f"/v1/devices/phone-{number}/sync")
+            refused += status != 200
+            phones.append((time.monotonic() - started) * 1000)
         return {"messages": len(calls), "refused": refused, "accepted": p99(calls) if len(calls) > 1 else calls[0],
-                "sent": p99(whole) if len(whole) > 1 else PATIENCE * 1000.0}
-
-    def stop(self):
-        self.service.stop()
-        self.simulator.stop()
+                **{name: p99(times) if len(times) > 1 else PATIENCE * 1000.0
+                   for name, times in (("sent", whole), ("phone", phones))}}
 
 
 class Attack:
@@ -163,6 +146,20 @@ CONDITION = " or ".join(f"locale:zz-{number}*" for number in range(90))
 MIXED = " or ".join(f"locale:zz-{number}* and version>{number} and time_zone:X{number}*" for number in range(33))
 
 
+def connections(count, port, first):
+    """Opens connections of an address of their own, each of which sends `first`."""
+    for _ in range(count):
+        try:
+            made = socket.socket()
+            made.settimeout(5)
+            made.bind(("127.0.1.1", 0))
+            made.connect(("127.0.0.1", port))
+            made.sendall(first)
+            yield made
+        except OSError:
+            return
+
+
 class Broadcasts(Attack):
     """1. One send a second to a condition of 90 tests, in an app whose every device has a locale of its own."""
 
@@ -198,20 +195,14 @@ class Bodies(Attack):
                 b"Content-Length: 262144\r\n\r\n{")
         open_ones = []
         while not self.stopped.wait(1):
-            while len(open_ones) < self.connections:
-                try:
-                    connection = socket.create_connection(("127.0.0.1", self.system.port), 5)
-                    connection.sendall(head)
-                    open_ones.append(connection)
-                except OSError:
-                    self.count(0)
-                    break
+            open_ones += connections(self.connections - len(open_ones), self.system.port, head)
             kept = []
             for connection in open_ones:
                 try:
                     connection.sendall(b"      ")
                     kept.append(connection)
                 except OSError:
+                    self.count("closed")
                     connection.close()
             open_ones = kept
         for connection in open_ones:
@@ -257,6 +248,18 @@ class Receipts(Attack):
         return caller.call("POST", "/v1/receipts", {"receipts": receipts})[0]
 
 
+class LargeBodies(Receipts):
+    """7. A phone posts bodies of 255 KiB that are refused, without a pause."""
+
+    title = "bodies of 255 KiB that are refused"
+
+    def once(self, caller, number):
+        return caller.call("POST", "/v1/receipts", {"receipts": ["x" * 100] * 2500})[0]
+
+    def fault(self):
+        return "a body was taken" if 200 in self.got else None
+
+
 class WrongKeys(Attack):
     """Held before: wrong keys, as fast as they go."""
 
@@ -272,11 +275,122 @@ class WrongKeys(Attack):
         return "a wrong key was taken" if 200 in self.got else None
 
 
+class Handshakes(Attack):
+    """The service's own TLS: 1,000 connections begin a handshake and do not go on."""
+
+    title, number = "1,000 TLS handshakes that stall", 1000
+    # The beginning of a ClientHello: a record of 512 bytes, of which five come.
+    hello = bytes([22, 3, 1, 2, 0, 1, 0, 1, 252, 3])
+
+    def repeat(self, number):
+        open_ones = []
+        while not self.stopped.wait(1):
+            open_ones += connections(self.number - len(open_ones), self.system.secure_port, self.hello)
+            open_ones = [made for made in open_ones if not self.is_closed(made)]
+        for made in open_ones:
+            made.close()
+
+    def is_closed(self, made):
+        made.setblocking(False)
+        try:
+            made.recv(100)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass
+        made.close()
+        self.count("closed")
+        return True
+
+    def fault(self):
+        # A head, and so a handshake, has 20 s.
+        return "none of them was closed" if self.seconds > 25 and not self.got else None
+
+
+class Audit(Attack):
+    """Entries of the audit list, as many as one key can cause, and a change of the list past the service."""
+
+    title = "erasures without a pause, for the audit list"
+
+    def __init__(self, system):
+        super().__init__(system)
+        self.erased = 0
+
+    def once(self, caller, number):
+        self.erased += 1
+        return caller.call("DELETE", f"/v1/users/nobody-{self.erased}")[0]
+
+    def fault(self):
+        whole = run(self.system.carillon, "audit", *self.system.place, "--verify")
+        if self.system.place[0] == "--data":
+            database = sqlite3.connect(self.system.place[1] / "carillon.sqlite", timeout=60)
+            for change in ("DELETE FROM audit", "UPDATE audit SET details = 'nothing'"):
+                try:
+                    database.execute(change)
+                    return f"the list takes {change}"
+                except sqlite3.DatabaseError:
+                    database.rollback()
+        return None if whole else "the list is not verified"
+
+
+class OtherSite(Attack):
+    """4. A page whose name was made to point at the service reads metrics, and has browsers register phones."""
+
+    title = "a page of another site"
+
+    def once(self, caller, number):
+        headers = [("GET", "/metrics", {"Host": "evil.example"}), ("GET", "/healthz", {"Host": "evil.example"}),
+                   ("POST", "/v1/devices", {"Origin": "https://evil.example"})]
+        for method, path, fields in headers:
+            connection = http.client.HTTPConnection("127.0.0.1", self.system.port, timeout=PATIENCE)
+            connection.request(method, path, "{}" if method == "POST" else None, fields)
+            status = connection.getresponse().status
+            connection.close()
+            if status != 403:
+                return status
+        return 403
+
+    def fault(self):
+        return None if set(self.got) <= {403} else "another site's page was answered"
+
+
+class PackageScripts(Attack):
+    """The package's scripts, which root runs, where the user `carillon` has planted a link in its folder's place."""
+
+    title = "a link in the place of the package's folder"
+
+    def repeat(self, number):
+        scripts = ROOT / "Packaging" / "deb"
+        with tempfile.TemporaryDirectory(dir=self.system.folder) as name:
+            folder = Path(name)
+            for tool in ("adduser", "chmod", "chown", "getent", "systemctl"):
+                stub = folder / tool
+                stub.write_text(f'#!/bin/sh\necho {tool} "$@" >> {folder}/calls\n')
+                stub.chmod(0o755)
+            (folder / "roots").mkdir()
+            (folder / "lib").mkdir()
+            (folder / "lib" / "carillon").symlink_to(folder / "roots")
+            for script, words in (("postinst", ["configure", "1"]), ("prerm", ["remove"]), ("postrm", ["purge"])):
+                text = (scripts / script).read_text().replace("/var/lib", f"{folder}/lib")
+                result = subprocess.run(["sh", "-s", *words], input=text, text=True, capture_output=True,
+                                        env={"PATH": f"{folder}:{os.environ['PATH']}"})
+                self.count(f"{script} {result.returncode}")
+            calls = (folder / "calls").read_text().splitlines()
+            self.given = [call for call in calls if call.startswith(("chown", "chmod"))]
+        self.stopped.wait()
+
+    def fault(self):
+        return f"root was made to run {self.given[0]}" if self.given else None
+
+
 ATTACKS = {attack.__name__: attack for attack in (
-    Broadcasts, MixedBroadcasts, Counts, Bodies, Credentials, Receipts, WrongKeys)}
+    Broadcasts, MixedBroadcasts, Counts, Bodies, LargeBodies, Credentials, Receipts, WrongKeys, Handshakes, Audit, OtherSite,
+    PackageScripts)}
 
 
 def measured(options, system):
+    # The first calls of a process take longer.
+    system.measure(2)
     rows = [("nobody attacks", system.measure(options.seconds), {}, None)]
     for name in options.only or ATTACKS:
         attack = ATTACKS[name](system)
@@ -297,17 +411,22 @@ def exceeded(rows):
         if fault:
             yield f"{title}: {fault}"
         if figures["refused"]:
-            yield f"{title}: {figures['refused']} of {figures['messages']} messages were refused"
-        for name in ("accepted", "sent"):
+            yield f"{title}: {figures['refused']} of {figures['messages']} messages were refused, or as many calls of phones"
+        for name in TIMES:
             if figures[name] > alone[name] * BESIDE_LIMIT and figures[name] > alone[name] + NOISE_MS:
                 yield f"{title}: {name} after {figures[name]:.0f} ms, without it {alone[name]:.0f} ms"
 
 
-def show(rows):
-    print(f"{'p99 in ms':<50} {'messages':>8} {'accepted':>9} {'by APNs':>9}  answers to the attacker")
+def show(rows, engine):
+    print(f"| {engine}: p99 in ms | messages | accepted | by APNs | a phone's call | answers to the attacker | verdict |")
+    print("|---|---|---|---|---|---|---|")
+    faults = [sentence.split(": ", 1) for sentence in exceeded(rows)]
     for title, figures, got, _ in rows:
-        answers = ", ".join(f"{status or 'none'}: {count}" for status, count in sorted(got.items()))
-        print(f"{title:<50} {figures['messages']:8} {figures['accepted']:9.1f} {figures['sent']:9.1f}  {answers}")
+        answers = ", ".join(f"{status or 'none'}: {count}" for status, count in sorted(got.items(), key=str))
+        verdict = "; ".join(fault for name, fault in faults if name == title) or "held"
+        times = " | ".join(f"{figures[name]:.1f}" for name in TIMES)
+        print(f"| {title} | {figures['messages']} | {times} | {answers} | {verdict if title != rows[0][0] else ''} |")
+    print(flush=True)
 
 
 def main():
@@ -315,18 +434,22 @@ def main():
     parser.add_argument("--carillon", required=True, help="the build of carillon to attack")
     parser.add_argument("--folder", type=Path, help="where to put the database")
     parser.add_argument("--devices", type=int, default=20_000, help="devices of the second app (default: 20,000)")
-    parser.add_argument("--seconds", type=int, default=60, help="the length of each attack (default: 60)")
+    parser.add_argument("--seconds", type=int, default=25, help="the length of each attack (default: 25)")
+    parser.add_argument("--engine", nargs="+", choices=ENGINES, default=ENGINES, help="the databases (default: both)")
     parser.add_argument("--only", nargs="+", choices=ATTACKS, help="the attacks to play (default: all)")
     options = parser.parse_args()
     options.carillon = os.path.abspath(options.carillon)
-    with tempfile.TemporaryDirectory(prefix="carillon-attack-", dir=options.folder and options.folder.resolve()) as name:
-        system = System(options, Path(name))
-        try:
-            rows = measured(options, system)
-        finally:
-            system.stop()
-    show(rows)
-    sentences = list(exceeded(rows))
+    sentences = []
+    for engine in options.engine:
+        with tempfile.TemporaryDirectory(prefix="carillon-attack-", dir=options.folder and options.folder.resolve()) as name:
+            Path(name).chmod(0o755)
+            system = System(options, Path(name), engine)
+            try:
+                rows = measured(options, system)
+            finally:
+                system.stop()
+        show(rows, engine)
+        sentences += [f"{engine}: {sentence}" for sentence in exceeded(rows)]
     for sentence in sentences:
         print(f"limit exceeded: {sentence}", file=sys.stderr)
     sys.exit(1 if sentences else 0)

@@ -37,18 +37,25 @@ def run(*command):
 
 
 class Process:
-    """A program that is ready when it prints a line with `ready`: an address."""
+    """A program that is ready when it has printed so many `lines` with `ready`: an address."""
 
-    def __init__(self, *command, ready="://"):
+    def __init__(self, *command, ready="://", lines=1):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.lines = []
         for line in self.process.stdout:
             if ready in line:
-                self.line = line
+                self.lines.append(line)
+            if len(self.lines) == lines:
                 break
         else:
             sys.exit(f"error: {command[1]} did not start")
+        self.line = self.lines[0]
         # It must not wait for somebody to read what else it says.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def port(self, line=0):
+        """The port of the address in a line."""
+        return int(self.lines[line].rsplit(":", 1)[1].strip().rstrip("/"))
 
     def cpu_seconds(self):
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()

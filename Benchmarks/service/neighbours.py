@@ -8,61 +8,24 @@ import http.client
 import json
 import resource
 import socket
-import sys
 import threading
 import time
-from pathlib import Path
 
-from broadcast import TOPIC, Backend, Process, p99, run, say
+from broadcast import TOPIC, Backend, p99, say
 from postgresql import Server
+from two_apps import OTHER, TwoApps
 
-HERE = Path(__file__).resolve().parent
-OTHER = "com.example.ferry"
 # Limits: the p99 beside a bad neighbour in that of an idle service; the seconds from SIGTERM to the end.
 BESIDE_LIMIT, END_LIMIT = 2, 10
 USERS, MUTE, SINGLES, CONNECTIONS = 50, 2000, 400, 10_000
-SECRET = "5e" * 32
 
 
-class State:
+class State(TwoApps):
     """A service of its own with two apps, in one of the states to be measured."""
 
     def __init__(self, carillon, folder, place, label):
-        self.label, apns = label, folder / f"apns-{label}"
-        self.simulator = Process(carillon, "apns-simulator", "--port", "0", "--directory", apns, "--topic", TOPIC,
-                                 "--topic", OTHER, "--journal", "0")
-        described = json.loads((apns / "simulator.json").read_text())
-        self.admin = int(described["admin_url"].rsplit(":", 1)[1].rstrip("/"))
-        for topic in (TOPIC, OTHER):
-            run(carillon, "apps", "add", *place, "--topic", topic)
-        self.keys = {topic: run(carillon, "api-keys", "create", *place, "--name", "bench", "--topic", topic, "--scope",
-                                "admin").strip() for topic in (TOPIC, OTHER)}
-        for topic, count in ((TOPIC, USERS), (OTHER, MUTE)):
-            self.import_devices(carillon, place, folder, topic, count)
-        self.service = Process(
-            carillon, "serve", *place, "--port", "0", "--apns-url", f"https://localhost:{described['port']}", "--apns-ca",
-            apns / "ca.pem", "--key", next(apns.glob("AuthKey_*.p8")), "--key-id", "SIMKEY0001", "--team-id", "SIMTEAM001",
-            "--topic", TOPIC, "--topic", OTHER)
-        self.port = int(self.service.line.rsplit(":", 1)[1].strip().rstrip("/"))
-        self.backend = Backend(self.port, self.keys[TOPIC])
-
-    def ask(self, method, path, body):
-        connection = http.client.HTTPConnection("127.0.0.1", self.admin, timeout=60)
-        connection.request(method, path, json.dumps(body), {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300:
-            sys.exit(f"error: {method} {path} of the simulator answered {answer.status}: {text.decode()}")
-        return json.loads(text) if text else None
-
-    def import_devices(self, carillon, place, folder, topic, count):
-        self.tokens = self.ask("POST", "/fleet/tokens", {"prefix": f"{topic}-", "count": count, "topic": topic})["tokens"]
-        records = folder / "devices.csv"
-        with records.open("w") as file:
-            file.write("token,topic,environment,user\n")
-            for number, token in enumerate(self.tokens):
-                file.write(f"{token},{topic},sandbox,u-{number}\n")
-        run(carillon, "devices", "import", *place, records)
+        super().__init__(carillon, place, folder, folder / f"apns-{label}", {TOPIC: USERS, OTHER: MUTE})
+        self.label, self.backend = label, Backend(self.port, self.keys[TOPIC])
 
     def measure(self):
         """Single messages one after the other: until they are accepted, and until APNs has accepted them, ms."""
@@ -91,15 +54,7 @@ def receipts(state):
     """A phone that registers itself and posts receipts of unknown ids, 500 in each call, without a pause.
 
     The calls have one body, since making others would take the machine from the service."""
-    connection = http.client.HTTPConnection("127.0.0.1", state.port, timeout=60)
-    token = state.ask("POST", "/fleet/tokens", {"prefix": "bad-", "count": 1, "topic": OTHER})["tokens"][0]
-    body = {"installation": "bad", "secret": SECRET, "topic": OTHER, "environment": "sandbox", "permission": "authorized",
-            "token": token}
-    connection.request("POST", "/v1/devices", json.dumps(body), {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    text = answer.read()
-    if answer.status not in (200, 201):
-        sys.exit(f"error: registering answered {answer.status}: {text.decode()}")
+    credentials = state.register("bad")
     ended, counts = threading.Event(), {}
     body = json.dumps({"receipts": [
         {"id": f"r-{number}", "message": f"nobody-{number}", "event": "received", "at": "2026-11-23T00:00:00Z"}
@@ -110,7 +65,7 @@ def receipts(state):
         while not ended.is_set():
             try:
                 connection.request("POST", "/v1/receipts", body,
-                                   {"Authorization": f"Bearer bad:{SECRET}", "Content-Type": "application/json"})
+                                   {"Authorization": f"Bearer {credentials}", "Content-Type": "application/json"})
                 answer = connection.getresponse()
                 answer.read()
                 counts[answer.status] = counts.get(answer.status, 0) + 1

@@ -58,12 +58,13 @@ package final class CarillonService: Service {
         }
         let others: [ServiceRoutes.Group] =
             configuration.roles.contains(.api) ? ServiceRoutes.Group.allCases : [.operators]
+        let routes = ServiceRoutes(service: context, store: store, sender: sender)
         operatorRouter = configuration.operators.map { _ in
-            RouterBox(others, service: context, store: store, sender: sender)
+            RouterBox(others, of: routes, isSecure: configuration.operatorCertificate != nil)
         }
         router = RouterBox(
-            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], service: context, store: store,
-            sender: sender)
+            configuration.operators == nil ? ServiceRoutes.Group.allCases : [.phones], of: routes,
+            isSecure: configuration.certificate != nil)
     }
 
     /// The live feed of timeline events, from all processes that share the store.
@@ -238,14 +239,13 @@ private final class RouterBox: @unchecked Sendable {
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
     private let routes = RouteTable()
 
-    init(
-        _ groups: [ServiceRoutes.Group], service: ServiceContext, store: Store, sender: (any NotificationSender)?
-    ) {
+    init(_ groups: [ServiceRoutes.Group], of service: ServiceRoutes, isSecure: Bool) {
         // The middleware comes first, because it serves only routes that are added after it.
-        router.add(middleware: ProblemMiddleware(routes: routes, lines: service.repeated))
-        router.add(middleware: BodyMemoryMiddleware(service: service))
+        router.add(middleware: ProblemMiddleware(routes: routes, lines: service.service.repeated))
+        router.add(middleware: BrowserGuard(service: service.service))
+        router.add(middleware: BodyMemoryMiddleware(service: service.service))
         router.add(middleware: ContinueMiddleware())
-        ServiceRoutes(service: service, store: store, sender: sender).add(groups, to: router)
+        service.add(groups, to: router, isSecure: isSecure)
     }
 
     /// Returns the responder for all routes added so far.

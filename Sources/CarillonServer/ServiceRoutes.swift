@@ -10,13 +10,19 @@ struct ServiceRoutes {
     /// The connection to APNs, whose counts the metrics show; `nil` if this process has none.
     var sender: (any NotificationSender)?
 
-    func add(_ groups: [Group], to router: Router<ServiceRequestContext>) {
+    /// Adds the routes of groups to the router of a listener.
+    ///
+    /// - Parameters:
+    ///   - groups: the groups.
+    ///   - router: the router.
+    ///   - isSecure: whether the listener speaks TLS. The default is `false`.
+    func add(_ groups: [Group], to router: Router<ServiceRequestContext>, isSecure: Bool = false) {
         for group in groups {
             switch group {
             case .phones: addPhones(to: router)
             case .backends: addBackends(to: router)
             case .operators:
-                StatusRoutes(service: service, upkeep: store.upkeep, sender: sender).add(to: router)
+                StatusRoutes(service: service, upkeep: store.upkeep, sender: sender).add(to: router, isSecure: isSecure)
             }
         }
     }

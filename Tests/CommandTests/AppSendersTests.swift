@@ -121,6 +121,20 @@ struct AppSendersTests {
             ])
     }
 
+    @Test("a client that loses one connection after the other writes one line about it in a minute")
+    func lostConnections() async throws {
+        let log = SharedLog()
+        try await run(logger: Logger(label: "test") { _ in log.handler() }) { system in
+            try await system.use(system.reference)
+            for _ in 0..<3 {
+                _ = try await system.send(isList: false)
+                await system.simulator.closeAllConnections()
+                while await system.senders.clientTally().connections > 0 { await Task.yield() }
+            }
+        }
+        #expect(log.lines.filter { $0.hasPrefix("connection to APNs lost") }.count == 1, "\(log.lines)")
+    }
+
     private func run(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         clock: any CarillonClock = SystemClock(), _ body: (System) async throws -> Void

@@ -25,9 +25,10 @@ import Testing
         }
 
         /// Calls an address with curl, which trusts only the certificate of `name`.
-        func curl(_ address: String, trusting name: String) async throws -> ProgramRun {
+        func curl(_ address: String, trusting name: String, host: String = "localhost") async throws -> ProgramRun {
             try await CarillonProgram.runTool(
-                "curl", "-sS", "--cacert", path("\(name).pem"), "-o", "/dev/null", "-w", "%{http_code}", address)
+                "curl", "-sS", "--cacert", path("\(name).pem"), "-o", "/dev/null", "-w", "%{http_code}", "-H",
+                "Host: \(host)", address)
         }
 
         /// Waits until the service's log has a text.
@@ -56,6 +57,8 @@ import Testing
         #expect(operators.hasPrefix("https://") && phones.hasPrefix("https://"))
         let (health, devices) = ("\(operators)/livez", "\(phones)/v1/devices")
         #expect(try await files.curl(health, trusting: "operators").output == "200")
+        let metrics = try await files.curl("\(operators)/metrics", trusting: "operators", host: "push.example.com")
+        #expect(metrics.output == "200", "a certificate has proved the name")
         #expect(try await files.curl(devices, trusting: "phones").output == "405")
         #expect(try await files.curl(health, trusting: "phones").status == 60, "another listener's certificate")
         let plain = try await files.curl(devices.replacing("https", with: "http"), trusting: "phones")

@@ -53,12 +53,18 @@ struct StatusRoutes {
         }
     }
 
-    func add(to router: Router<ServiceRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>, isSecure: Bool) {
         router.get("/livez") { _, _ in try JSONBody.answer(["status": "live"]) }
         router.get("/readyz") { _, _ in try await readiness() }
-        router.get("/healthz") { _, _ in try await health() }
-        router.get("/metrics") { _, _ in await metrics() }
-        router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
+        router.get("/openapi.json") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: try OpenAPIDocument.encoded.get()))
+        }
+        // These two tell about apps, and need no key.
+        router.group().add(middleware: HostGuard(service: service, isSecure: isSecure))
+            .get("/healthz") { _, _ in try await health() }
+            .get("/metrics") { _, _ in await metrics() }
     }
 
     /// The answer of `GET /readyz`.

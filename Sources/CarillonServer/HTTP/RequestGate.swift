@@ -15,7 +15,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// The channel event that announces that the service is about to read the body of the request.
     struct WantsBody: Sendable {}
 
-    private let line: LineStart
+    private let line: LineWatch
     private let clock: any CarillonClock
     private var order = ConnectionOrder()
     private var isClosing = false
@@ -24,7 +24,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var look: (at: NIODeadline, timer: Scheduled<Void>)?
     private let connections: OpenConnections
 
-    init(line: LineStart, clock: any CarillonClock, times: ConnectionTimes, connections: OpenConnections) {
+    init(line: LineWatch, clock: any CarillonClock, times: ConnectionTimes, connections: OpenConnections) {
         self.line = line
         self.clock = clock
         self.connections = connections
@@ -87,7 +87,9 @@ final class RequestGate: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var isHead = false
         let action: ConnectionOrder.Inbound
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        line.parsed(part)
+        switch part {
         case .head(let head):
             isHead = head.method == .HEAD
             time.receivedHead()
@@ -112,7 +114,7 @@ final class RequestGate: ChannelDuplexHandler {
             if error is ByteToMessageDecoderError { return }
             return context.fireErrorCaught(error)
         }
-        switch order.failed(fault, isRequestLine: line.isRequestLine) {
+        switch order.failed(fault, isRequestLine: line.start.isRequestLine) {
         case .pass: context.fireErrorCaught(error)
         case .drop: break
         case .refuse(let problem): refuse(problem, hasBody: true, context)

@@ -53,6 +53,8 @@ package actor AppSenders: NotificationSender {
     private let deadline: Duration
     private let clock: any CarillonClock
     private let logger: Logger
+    /// The lines of all clients, which could repeat them with each attempt to connect.
+    private let clientLines: RepeatedLines
     private let eventLoops = APNsEventLoops()
     private var isShutDown = false
     private var clients: [Source: APNsClient] = [:]
@@ -95,6 +97,7 @@ package actor AppSenders: NotificationSender {
         self.certificatePassword = certificatePassword
         self.clock = clock
         self.logger = logger
+        clientLines = RepeatedLines(clock: clock, logger: logger)
     }
 
     package nonisolated var place: String? {
@@ -401,9 +404,17 @@ package actor AppSenders: NotificationSender {
             endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: clock,
             seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline, proxy: endpoints.proxies[endpoint])
         configuration.eventLoops = eventLoops
-        let client = try APNsClient(configuration: configuration, logger: logger)
+        let client = try APNsClient(configuration: configuration, logger: clientLogger(at: endpoint))
         clients[source] = client
         return client
+    }
+
+    /// Returns the logger for the clients of an address of APNs.
+    private func clientLogger(at endpoint: APNsEndpoint) -> Logger {
+        let (base, lines) = (logger, clientLines)
+        return Logger(label: base.label) { _ in
+            RepeatedLineHandler(before: base, lines: lines, kind: endpoint.description)
+        }
     }
 
     private func endpoint(of app: AppID) -> APNsEndpoint {

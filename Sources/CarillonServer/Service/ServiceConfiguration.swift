@@ -65,6 +65,10 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is none.
     var proxies: TrustedProxies
+    /// The names by which operators call the service without TLS and without a trusted proxy, if they are names of the public DNS.
+    ///
+    /// With another such name in `Host`, health and metrics are refused (``HostGuard``). The default is none.
+    package var hostNames: [String] = []
     /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.

@@ -275,6 +275,7 @@ struct ServeCommand: AsyncParsableCommand {
             callLimits: calls.limits, connectionLimits: calls.connectionLimits,
             proxies: TrustedProxies(registrations.trustedProxy))
         configuration.operators = operators.address
+        configuration.hostNames = operators.hostName
         configuration.actor = .person
         limits.apply(to: &configuration)
         return configuration

@@ -12,6 +12,12 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address for it. (default: 127.0.0.1)", valueName: "address"))
     var operatorHost: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A public name by which /healthz and /metrics are called without TLS and without a --trusted-proxy; can be repeated. IP addresses and private names need none.",
+            valueName: "name"))
+    var hostName: [String] = []
+
     /// The address and port of the listener for backends and operators; `nil` without the option `--operator-port`.
     var address: ServiceConfiguration.ListenAddress? {
         operatorPort.map { ServiceConfiguration.ListenAddress(host: operatorHost ?? "127.0.0.1", port: $0) }

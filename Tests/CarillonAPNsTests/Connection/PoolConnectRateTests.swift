@@ -41,6 +41,14 @@ struct PoolConnectRateTests {
             }.max() ?? 0
         #expect(most >= 1 && most <= fault.bound, "\(fault): \(most) connections in a minute")
         if fault.bound > 2 { #expect(connects.count >= 3, "it is tried again") }
+        // The service writes each kind of line once a minute (`RepeatedLineHandler`); other programs write all of them.
+        let lines = harness.warnings.count { warning in
+            switch warning {
+            case .connectionLost, .connectFailed, .connectionReplaced, .connectionMute, .connectionUseless: true
+            case .goAway, .clockDoubtful: false
+            }
+        }
+        #expect(lines <= 2 * connects.count, "\(fault): \(lines) lines for \(connects.count) connections")
     }
 
     @Test("a credential that is replaced again and again cannot make a client connect more often either")

@@ -166,7 +166,7 @@ struct HTTPTests {
 
 extension RunningService {
     /// Sends a text and reads to the end of the connection.
-    fileprivate func raw(_ text: String) async throws -> String {
+    func raw(_ text: String) async throws -> String {
         let connection = try connection()
         defer { connection.close() }
         await connection.send(text)

@@ -2,6 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 import Hummingbird
+import NIOCore
 import Testing
 
 @testable import CarillonServer
@@ -26,6 +27,14 @@ struct StatusTests {
                 #expect(answer.json["openapi"] == "3.1.0")
                 #expect(Self.dangling(in: answer.json, root: answer.json).isEmpty)
             })
+    }
+
+    @Test("the OpenAPI document is made once, however often anybody asks for it")
+    func madeOnce() throws {
+        let places = try (0..<2).map { _ in
+            try OpenAPIDocument.encoded.get().withUnsafeReadableBytes { $0.baseAddress }
+        }
+        #expect(places[0] == places[1])
     }
 
     /// References that lead nowhere.

@@ -31,7 +31,7 @@ struct RunningService: Sendable {
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         operators: ServiceConfiguration.ListenAddress? = nil, isReal: Bool = false,
         poll: Duration = DeliveryLimits.pollInterval, signInSecret: Data? = Self.signInSecret, logger: Logger? = nil,
-        routes: (CarillonService) -> Void = { _ in },
+        routes: (CarillonService) -> Void = { _ in }, configure: (inout ServiceConfiguration) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
         let ownStore = try await StoreEngine.sqlite.make()
@@ -51,6 +51,7 @@ struct RunningService: Sendable {
         configuration.connectionTimes = times
         configuration.operators = operators
         configuration.bodiesInMemory = bodies
+        configure(&configuration)
         let service = try CarillonService(
             configuration: configuration,
             store: store, sender: sender, clock: time, random: random, logger: logger)

@@ -31,6 +31,8 @@ final class SimulatedService {
     private var thaws: [Task<Void, Never>] = []
     private(set) var kills = 0
     private(set) var freezes = 0
+    /// The standstills that came at their moment, and not after the wait for it.
+    private(set) var aimedFreezes = 0
 
     /// - Parameter server: where it keeps everything; `nil` for a file.
     init(in folder: URL, apns: APNsSimulator, server: PostgreSQLForTests?) async throws {
@@ -84,11 +86,28 @@ final class SimulatedService {
         url = try await address()
     }
 
-    /// Stops it for longer than its lease; it goes on by itself.
-    func freeze(_ name: SimulatedProgram, clock: any CarillonClock) {
+    /// Stops a sender for longer than its lease, in the middle of its work; it goes on by itself.
+    ///
+    /// The other sender stands still until then, so that the work is this one's.
+    ///
+    /// - Parameters:
+    ///   - name: the sender.
+    ///   - moment: the moment in its work.
+    ///   - apns: where its pushes arrive.
+    ///   - work: what makes it send.
+    func freeze(
+        _ name: SimulatedProgram, at moment: FreezeMoment, of apns: APNsSimulator, clock: any CarillonClock,
+        work: @MainActor () -> Void
+    ) async throws {
         guard let program = running[name]?.program else { return }
-        program.freeze()
+        let other = running[name == .firstSender ? .secondSender : .firstSender]?.program
+        other?.freeze()
+        defer { other?.letGo() }
+        let hasCome = try await moment.stop(at: apns, within: Self.lease / 2, by: clock, work: work) {
+            program.freeze()
+        }
         freezes += 1
+        if hasCome { aimedFreezes += 1 }
         thaws.append(
             Task {
                 try? await clock.sleep(for: Self.lease * 1.4)

@@ -90,7 +90,7 @@ final class SimulatedSystem {
             return try await self.service.ended + backend.refusals + system.wrong(backend.messages, census)
         }
         let census = PushCensus(apns.requests())
-        tally.add(census, messages: backend.messages.count, kills: service.kills, freezes: service.freezes)
+        tally.add(census, messages: backend.messages.count, of: service)
         apns.clearEvents()
     }
 
@@ -104,7 +104,10 @@ final class SimulatedSystem {
         case .recall(let message): backend.recall(message)
         case .read(let message): backend.read(message, by: message % SimulationRound.users)
         case .kill(let program): try await service.kill(program)
-        case .freeze(let program): service.freeze(program, clock: clock)
+        case .freeze(let program, let moment):
+            try await service.freeze(program, at: moment, of: apns, clock: clock) {
+                backend.send(SimulatedMessage(user: nil, mode: "visible"))
+            }
         case .setClock(let program, let seconds): service.setClock(program, by: .seconds(seconds))
         case .fillDisk(let program):
             try await service.setDisk(program, isFull: true)

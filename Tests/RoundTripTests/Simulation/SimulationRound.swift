@@ -56,12 +56,13 @@ struct SimulationRound: Sendable, Hashable {
 
     private static func faults(using generator: inout SeededGenerator) -> [SimulationStep] {
         let sender = [SimulatedProgram.firstSender, .secondSender][Int.random(in: 0..<2, using: &generator)]
+        let moment = FreezeMoment.allCases[Int.random(in: 0..<FreezeMoment.allCases.count, using: &generator)]
         let full = SimulatedProgram.allCases[Int.random(in: 0..<3, using: &generator)]
         let clocks = SimulatedProgram.allCases.map { program in
             SimulationStep.setClock(
                 program, seconds: Int.random(in: -clockSeconds...clockSeconds, using: &generator))
         }
         return SimulatedProgram.allCases.map { .kill($0) } + clocks
-            + APNsDisturbance.allCases.map { .disturbAPNs($0) } + [.freeze(sender), .fillDisk(full)]
+            + APNsDisturbance.allCases.map { .disturbAPNs($0) } + [.freeze(sender, at: moment), .fillDisk(full)]
     }
 }

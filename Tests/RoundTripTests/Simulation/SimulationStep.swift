@@ -8,8 +8,8 @@ enum SimulationStep: Sendable, Hashable {
 
     /// `kill -9`, and a new start.
     case kill(SimulatedProgram)
-    /// The program stands still for longer than a lease, and goes on as if nothing had been.
-    case freeze(SimulatedProgram)
+    /// The program stands still for longer than a lease, from that moment on, and goes on as if nothing had been.
+    case freeze(SimulatedProgram, at: FreezeMoment)
     /// Its time of day is set, by so many seconds.
     case setClock(SimulatedProgram, seconds: Int)
     /// It can write nothing, for a while.

@@ -14,13 +14,17 @@ import Testing
     func seeds() {
         #expect(SimulationRound(seed: 5) == SimulationRound(seed: 5))
         #expect(SimulationRound(seed: 5) != SimulationRound(seed: 6))
+        var moments: Set<FreezeMoment> = []
         for seed in UInt64(0)..<100 {
             let steps = SimulationRound(seed: seed).steps
             for program in SimulatedProgram.allCases { #expect(steps.contains(.kill(program)), "seed \(seed)") }
             for disturbance in APNsDisturbance.allCases { #expect(steps.contains(.disturbAPNs(disturbance))) }
-            #expect(steps.contains { if case .freeze = $0 { true } else { false } })
+            let frozen = steps.compactMap { if case .freeze(_, let moment) = $0 { moment } else { nil } }
+            #expect(frozen.count == 1, "seed \(seed)")
+            moments.formUnion(frozen)
             #expect(steps.contains { if case .fillDisk = $0 { true } else { false } })
         }
+        #expect(moments == Set(FreezeMoment.allCases))
     }
 
     @Test(

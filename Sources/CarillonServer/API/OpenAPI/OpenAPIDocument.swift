@@ -1,9 +1,13 @@
 import CarillonCore
+import NIOCore
 
 /// The OpenAPI description of the API, written by hand.
 ///
 /// A test compares the description with the routes.
 enum OpenAPIDocument {
+    /// The encoded document, which is made once, because anybody may ask for it.
+    static let encoded = Result { ByteBuffer(bytes: try CarillonJSON.encode(try json())) }
+
     /// Returns the OpenAPI document.
     ///
     /// - Throws: an error only if the embedded text is invalid; a test parses that text.
