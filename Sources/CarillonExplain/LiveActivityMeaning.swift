@@ -5,7 +5,7 @@ import CarillonCore
 /// See [Starting and updating Live
 /// Activities](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications).
 enum LiveActivityMeaning {
-    static func summary(_ aps: [String: JSONValue]) -> String {
+    static func summary(_ aps: JSONObject) -> String {
         switch aps["event"]?.stringValue {
         case "start": "Starts a Live Activity, if the person allows it."
         case "update": "Updates a Live Activity, unless its timestamp is older than the one shown."
@@ -17,7 +17,7 @@ enum LiveActivityMeaning {
     static func meaning(of key: PayloadKey, _ value: JSONValue) -> String { meanings[key.path] ?? "" }
 
     /// Returns a warning for each key that the event needs and the payload lacks.
-    static func missing(_ aps: [String: JSONValue]) -> [PayloadExplanation.Line] {
+    static func missing(_ aps: JSONObject) -> [PayloadExplanation.Line] {
         var needed = ["timestamp", "event"]
         switch aps["event"]?.stringValue {
         case "start": needed += ["content-state", "attributes-type", "attributes", "alert"]

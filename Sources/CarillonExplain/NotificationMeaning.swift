@@ -46,7 +46,7 @@ struct NotificationMeaning {
     // MARK: the keys
 
     /// Returns the explanation of a key with a valid value; `nil` if the explanation of another key already covers it.
-    func line(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> Line? {
+    func line(of key: PayloadKey, _ value: JSONValue, among siblings: JSONObject) -> Line? {
         switch key.place {
         case .aps: apsLine(key, value)
         case .alert: alertLine(key, siblings)
@@ -78,7 +78,7 @@ struct NotificationMeaning {
         return value.stringValue.map { _ in .fine(path, "The notification's text.") }
     }
 
-    private func alertLine(_ key: PayloadKey, _ siblings: [String: JSONValue]) -> Line? {
+    private func alertLine(_ key: PayloadKey, _ siblings: JSONObject) -> Line? {
         // The explanation of `aps.alert` already says that an alert has no text.
         guard hasText, !isBackground else { return nil }
         let keyOfArguments = key.name.hasSuffix("loc-args") ? String(key.name.dropLast("args".count)) + "key" : nil

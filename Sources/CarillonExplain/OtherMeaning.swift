@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The explanation of pushes that are neither notifications nor Live Activities.
 enum OtherMeaning {
-    static func summary(of pushType: PushType, _ members: [String: JSONValue]) -> String {
+    static func summary(of pushType: PushType, _ members: JSONObject) -> String {
         switch pushType {
         case .voip:
             "Goes to PushKit: the app makes the phone ring by reporting a call, and iOS ends an app that reports none."
@@ -42,13 +42,39 @@ enum UnknownKey {
             let names = others.map(\.rawValue).joined(separator: ", ")
             return "Not read in a push of type \(pushType.rawValue): it is for \(names)."
         }
-        switch name {
-        case "link_url": return "Not a key of Apple's: the app finds it in userInfo[\"aps\"]."
-        case "url-args": return "Used by Safari's website pushes only."
-        default:
-            return "Not a key of Apple's. The phone ignores it; the app finds it in userInfo[\"aps\"]. Put your own "
-                + "keys beside aps."
+        if name == "url-args" { return "Used by Safari's website pushes only." }
+        if ["alert", "background"].contains(pushType.rawValue),
+            PayloadKey.keys(in: .alert, of: .alert).contains(where: { $0.name == name })
+        {
+            return "Not read here: the phone reads \(name) in aps.alert."
         }
+        if let meant = meant(by: name, in: .aps, pushType) {
+            return "Not a key of Apple's, so the phone ignores it; did you mean \(meant)?"
+        }
+        return "Not a key of Apple's. The phone ignores it; the app finds it in userInfo[\"aps\"]. Put your own "
+            + "keys beside aps."
+    }
+
+    /// Returns the key of Apple's that a name was probably meant to be; `nil` if there is none.
+    ///
+    /// Some libraries write names with underscores or with capital letters.
+    static func meant(by name: String, in place: PayloadKey.Place, _ pushType: PushType) -> String? {
+        func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+        let known = PayloadKey.keys(in: place, of: pushType).map(\.name)
+        if let same = known.first(where: { letters($0) == letters(name) }) { return same }
+        // A short word is near too many others.
+        guard name.count >= 5, let nearest = name.nearest(in: known), nearest.count >= 4 else { return nil }
+        return nearest
+    }
+
+    /// Returns a warning about a key beside `aps` that belongs inside; `nil` for a key of the sender's own.
+    static func misplaced(_ name: String, _ pushType: PushType) -> String? {
+        let known = PayloadKey.keys(in: .aps, of: pushType).map(\.name)
+        guard let key = known.contains(name) ? name : known.first(where: { $0 == name.replacing("_", with: "-") })
+        else {
+            return nil
+        }
+        return "The phone does not read it here: \(key) belongs in aps. The app finds it in userInfo."
     }
 
     static func legacyOfAlert(_ name: String) -> String? {

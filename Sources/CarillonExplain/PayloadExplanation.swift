@@ -67,7 +67,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     ///     default is `false`.
     public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
         let json = Result { try JSONValue(parsing: data) }
-        let members = (try? json.get())?.objectValue
+        let members = (try? json.get())?.members
         let type = pushType ?? PushType.fitting(members ?? [:])
         let verdict = PushVerdict(data, json, pushType: type, priority: priority, isStrict: isStrict)
         self.pushType = type

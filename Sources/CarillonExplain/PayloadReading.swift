@@ -4,17 +4,17 @@ import CarillonCore
 struct PayloadReading {
     typealias Line = PayloadExplanation.Line
 
-    let members: [String: JSONValue]
+    let members: JSONObject
     let pushType: PushType
     /// The members of `aps`; empty if `aps` is absent or not a dictionary.
-    let apsMembers: [String: JSONValue]
+    let apsMembers: JSONObject
     /// The contents of `aps` as a phone reads them: a key with an invalid value counts as absent.
     let aps: Aps
 
-    init(members: [String: JSONValue], pushType: PushType) {
+    init(members: JSONObject, pushType: PushType) {
         self.members = members
         self.pushType = pushType
-        apsMembers = members["aps"]?.objectValue ?? [:]
+        apsMembers = members["aps"]?.members ?? [:]
         aps = Aps.read(apsMembers).0
     }
 
@@ -54,18 +54,18 @@ struct PayloadReading {
     }
 
     /// Returns the explanations of a key and of the members of its value.
-    private func lines(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> [Line] {
+    private func lines(of key: PayloadKey, _ value: JSONValue, among siblings: JSONObject) -> [Line] {
         if let problem = key.value.problem(with: value) {
             return [.warning(key.path, "Ignored by the phone: it \(problem).")]
         }
         let place = PayloadKey.Place(rawValue: key.path)
         var lines: [Line] = []
         if let line = line(of: key, value, among: siblings) { lines.append(line) }
-        if let place, let parts = value.objectValue { lines += members(parts, of: place) }
+        if let place, let parts = value.members { lines += members(parts, of: place) }
         return lines
     }
 
-    private func members(_ parts: [String: JSONValue], of place: PayloadKey.Place) -> [Line] {
+    private func members(_ parts: JSONObject, of place: PayloadKey.Place) -> [Line] {
         let keys = PayloadKey.keys(in: place, of: pushType)
         return parts.keys.sorted().flatMap { name -> [Line] in
             let path = "\(place.rawValue).\(name)"
@@ -74,11 +74,12 @@ struct PayloadReading {
             // A background push shows no alert and plays no sound, which another line already says.
             if pushType == .background { return [] }
             let remark = place == .alert ? UnknownKey.legacyOfAlert(name) : nil
-            return [.warning(path, remark ?? "Not a key of Apple's: the phone ignores it.")]
+            let meant = UnknownKey.meant(by: name, in: place, pushType).map { "; did you mean \($0)?" } ?? "."
+            return [.warning(path, remark ?? "Not a key of Apple's: the phone ignores it\(meant)")]
         }
     }
 
-    private func line(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> Line? {
+    private func line(of key: PayloadKey, _ value: JSONValue, among siblings: JSONObject) -> Line? {
         switch pushType {
         case .alert, .background:
             NotificationMeaning(aps: aps, pushType: pushType).line(of: key, value, among: siblings)
@@ -118,6 +119,7 @@ struct PayloadReading {
                     "\(path) is null: Apple allows a dictionary, an array, a string, a number or a Boolean. The app finds "
                         + "NSNull there.")
             }
+            if let remark = UnknownKey.misplaced(name, pushType) { return .warning(name, remark) }
             return .fine(name, OtherMeaning.key(name, of: pushType) ?? UnknownKey.own(name))
         }
     }
@@ -126,7 +128,7 @@ struct PayloadReading {
         switch value {
         case .null: path
         case .object(let members):
-            members.sorted { $0.key < $1.key }.lazy.compactMap { pathOfNull(in: $0.value, at: "\(path).\($0.key)") }
+            members.sorted().lazy.compactMap { pathOfNull(in: $0.value, at: "\(path).\($0.key)") }
                 .first
         case .array(let elements):
             elements.enumerated().lazy.compactMap { pathOfNull(in: $0.element, at: "\(path)[\($0.offset)]") }.first

@@ -19,9 +19,9 @@ import Testing
     }
 
     /// Returns an `aps` in which every key of the table has a good value, but for one.
-    private static func aps(with value: JSONValue?, for key: PayloadKey) -> [String: JSONValue] {
-        func members(_ place: PayloadKey.Place) -> [String: JSONValue] {
-            var members: [String: JSONValue] = [:]
+    private static func aps(with value: JSONValue?, for key: PayloadKey) -> JSONObject {
+        func members(_ place: PayloadKey.Place) -> JSONObject {
+            var members: JSONObject = [:]
             for other in PayloadKey.keys(in: place, of: .alert) { members[other.name] = good(other.value) }
             if key.place == place { members[key.name] = value }
             return members

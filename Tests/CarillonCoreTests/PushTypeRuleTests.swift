@@ -35,7 +35,7 @@ import Testing
             (#"{"mdm":"X","aps":{}}"#, .mdm), (#"{"mdm":"X","aps":{"alert":"x"}}"#, .alert), ("{}", .alert),
         ])
     func fitting(text: String, type: PushType) throws {
-        #expect(PushType.fitting(try JSONValue(parsing: text).objectValue ?? [:]) == type)
+        #expect(PushType.fitting(try JSONValue(parsing: text).members ?? [:]) == type)
     }
 
     @Test("a key of aps that is written with escaped characters is aps all the same")

@@ -52,6 +52,12 @@ DRAWN = "1" if "CARILLON_DRAW" in os.environ else str(random.randrange(100_000, 
 RUNS = [("1", "examples,coverage"), (DRAWN, "fuzzing,stateful")]
 if "SEED" in os.environ:
     RUNS = [(os.environ["SEED"], os.environ.get("PHASES", "examples,coverage,fuzzing,stateful"))]
+EXAMPLES = os.environ.get("EXAMPLES", "5")
+
+
+def replay(seed, phases):
+    """The command that plays a run again: what is drawn depends on the number of examples too."""
+    return f"EXAMPLES={EXAMPLES} SEED={seed} PHASES={phases} .venv/bin/python -m pytest Tests/OpenAPI"
 
 
 def call(url, method, path, body, key=None):
@@ -91,14 +97,14 @@ def service(tmp_path):
 @pytest.mark.parametrize("seed, phases", RUNS)
 def test_the_service_is_what_its_document_says(service, tmp_path, capsys, seed, phases):
     url, key = service
-    again = f"SEED={seed} PHASES={phases} .venv/bin/python -m pytest Tests/OpenAPI"
+    again = replay(seed, phases)
     with capsys.disabled():
         print(f"\nseed {seed}. Repeat it: {again}")
     config = tmp_path / "schemathesis.toml"
     config.write_text(CONFIG.format(key=key, secret=SECRET, hooks=pathlib.Path(__file__).parent / "hooks.py"))
     run = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", "--config-file", config, "run", f"{url}/openapi.json",
-         "--seed", seed, "--max-examples", os.environ.get("EXAMPLES", "5"),
+         "--seed", seed, "--max-examples", EXAMPLES,
          "--phases", phases, "--generation-database", "none", "--no-color",
          "--suppress-health-check", "all"],
         cwd=tmp_path, capture_output=True, text=True, timeout=300)

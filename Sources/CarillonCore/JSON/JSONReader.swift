@@ -93,7 +93,7 @@ struct JSONReader {
 
     private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONValue {
         try open(depth: depth)
-        var members: [String: JSONValue] = [:]
+        var members = JSONObject()
         if take(UInt8(ascii: "}")) { return .object(members) }
         // Most objects have two or three members.
         members.reserveCapacity(3)

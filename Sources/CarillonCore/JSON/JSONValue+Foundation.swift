@@ -68,7 +68,7 @@ extension JSONValue {
         case .number(let text): Self.foundationNumber(text)
         case .string(let value): value
         case .array(let value): value.map(\.foundationObject)
-        case .object(let value): value.mapValues(\.foundationObject)
+        case .object(let value): value.dictionary.mapValues(\.foundationObject)
         }
     }
 
@@ -84,7 +84,7 @@ extension JSONValue {
         guard case .object(let members) = self else { return [:] }
         var userInfo: [AnyHashable: Any] = [:]
         userInfo.reserveCapacity(members.count)
-        for (name, member) in members { userInfo[name] = member.foundationObject }
+        for (name, member) in members.dictionary { userInfo[name] = member.foundationObject }
         return userInfo
     }
 }

@@ -21,14 +21,15 @@ extension JSONValue {
 extension JSONValue: Hashable {
     /// Compares values.
     ///
-    /// Numbers are compared by value, not by spelling: `1`, `1.0` and `10e-1` are equal.
+    /// Numbers are compared by value, not by spelling: `1`, `1.0` and `10e-1` are equal. Strings and names are compared by their
+    /// bytes ([RFC 8259 §8.3](https://www.rfc-editor.org/rfc/rfc8259#section-8.3)).
     public static func == (one: JSONValue, other: JSONValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
         case (.bool(let one), .bool(let other)): one == other
         case (.int(let one), .int(let other)): one == other
         case (.double(let one), .double(let other)): one == other
-        case (.string(let one), .string(let other)): one == other
+        case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)): one == other
         case (.number(let one), .number(let other)) where one == other: true

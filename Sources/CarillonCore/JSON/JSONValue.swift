@@ -21,7 +21,13 @@ public enum JSONValue: Sendable {
     /// An array.
     case array([JSONValue])
     /// An object; its members have no order.
-    case object([String: JSONValue])
+    case object(JSONObject)
+
+    /// Makes an object from a dictionary.
+    ///
+    /// - Parameter members: the members by their names.
+    /// - Returns: the object.
+    public static func object(_ members: [String: JSONValue]) -> JSONValue { .object(JSONObject(members)) }
 }
 
 // MARK: - Reading
@@ -65,8 +71,12 @@ extension JSONValue {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
+    /// The members of an object as a Swift dictionary; `nil` for every other kind of value.
+    ///
+    /// Of names that differ only in the composition of their characters, a Swift dictionary keeps one; ``members`` keeps all.
+    public var objectValue: [String: JSONValue]? { members?.dictionary }
     /// The members of an object; `nil` for every other kind of value.
-    public var objectValue: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+    public var members: JSONObject? { if case .object(let value) = self { value } else { nil } }
     /// The elements of an array; `nil` for every other kind of value.
     public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
     /// The text of a string; `nil` for every other kind of value.
@@ -149,8 +159,8 @@ extension JSONValue: Codable {
         }
     }
 
-    private static func members(_ container: KeyedDecodingContainer<MemberName>) throws -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    private static func members(_ container: KeyedDecodingContainer<MemberName>) throws -> JSONObject {
+        var members = JSONObject()
         for key in container.allKeys { members[key.stringValue] = try container.decode(JSONValue.self, forKey: key) }
         return members
     }
@@ -226,6 +236,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Makes an object from a dictionary literal; if a key is repeated, its last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+        var members = JSONObject()
+        for (name, value) in elements { members[name] = value }
+        self = .object(members)
     }
 }

@@ -40,7 +40,7 @@ struct JSONWriter {
             end("]", isEmpty: elements.isEmpty, depth: depth)
         case .object(let members):
             write("{")
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            for (index, member) in members.sorted().enumerated() {
                 begin(index == 0, depth: depth + 1)
                 write(quoted: member.key)
                 write(isPretty ? " : " : ":")

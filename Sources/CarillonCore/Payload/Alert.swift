@@ -35,14 +35,14 @@ public enum Alert: Sendable, Hashable {
         /// `loc-args`: the texts for the placeholders of the localized body, in order; `nil` if the key is absent.
         public var locArgs: [String]?
         /// The members that Apple does not document, unchanged.
-        public var unknown: [String: JSONValue]
+        public var unknown: JSONObject
 
         /// Makes an alert dictionary; every member may be omitted.
         public init(
             title: String? = nil, subtitle: String? = nil, body: String? = nil, launchImage: String? = nil,
             titleLocKey: String? = nil, titleLocArgs: [String]? = nil, subtitleLocKey: String? = nil,
             subtitleLocArgs: [String]? = nil, locKey: String? = nil, locArgs: [String]? = nil,
-            unknown: [String: JSONValue] = [:]
+            unknown: JSONObject = [:]
         ) {
             self.title = title
             self.subtitle = subtitle
@@ -86,7 +86,7 @@ public enum Alert: Sendable, Hashable {
     /// The second value has an error for each key that the phone ignores because its value is invalid.
     static func read(_ json: JSONValue) -> (Alert, ignored: [PayloadError]) {
         if let text = json.stringValue { return (.text(text), []) }
-        var reader = KeyReader(json.objectValue ?? [:])
+        var reader = KeyReader(json.members ?? [:])
         var parts = Parts()
         parts.title = reader.takeText(.title)
         parts.subtitle = reader.takeText(.subtitle)

@@ -34,14 +34,14 @@ public struct Aps: Sendable, Hashable {
     /// the key is absent.
     public var filterCriteria: String?
     /// The keys of `aps` for which this type has no property, unchanged.
-    public var unknown: [String: JSONValue]
+    public var unknown: JSONObject
 
     /// Makes an `aps` dictionary; every key may be omitted.
     public init(
         alert: Alert? = nil, badge: Int? = nil, sound: Sound? = nil, threadID: String? = nil, category: String? = nil,
         contentAvailable: Bool = false, mutableContent: Bool = false, targetContentID: String? = nil,
         interruptionLevel: InterruptionLevel? = nil, relevanceScore: Double? = nil, filterCriteria: String? = nil,
-        unknown: [String: JSONValue] = [:]
+        unknown: JSONObject = [:]
     ) {
         self.alert = alert
         self.badge = badge
@@ -77,7 +77,7 @@ public struct Aps: Sendable, Hashable {
     ///
     /// - Parameter members: the members.
     /// - Returns: the valid keys, and an error for each invalid key.
-    package static func read(_ members: [String: JSONValue]) -> (Aps, ignored: [PayloadError]) {
+    package static func read(_ members: JSONObject) -> (Aps, ignored: [PayloadError]) {
         var reader = KeyReader(members)
         var aps = Aps()
         aps.alert = reader.take(.alert, Alert.read)
@@ -158,7 +158,7 @@ public enum Sound: Sendable, Hashable {
     /// The second value has an error for each key that the phone ignores because its value is invalid.
     static func read(_ json: JSONValue) -> (Sound, ignored: [PayloadError]) {
         if let name = json.stringValue { return (.named(name), []) }
-        var reader = KeyReader(json.objectValue ?? [:])
+        var reader = KeyReader(json.members ?? [:])
         let name = reader.takeText(.soundName) ?? "default"
         let volume = reader.take(.volume)?.doubleValue ?? 1
         let isCritical = reader.takeFlag(.critical)

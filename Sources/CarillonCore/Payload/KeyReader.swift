@@ -2,19 +2,19 @@
 ///
 /// The keys that remain are unknown; ``rest`` keeps them.
 struct KeyReader {
-    private let members: [String: JSONValue]
+    private let members: JSONObject
     /// The keys that were read so far.
     private var taken: [PayloadKey] = []
     /// An error for each key that was ignored because its value is invalid, in the order in which the keys were read.
     private(set) var ignored: [PayloadError] = []
 
-    init(_ members: [String: JSONValue]) {
+    init(_ members: JSONObject) {
         self.members = members
         taken.reserveCapacity(members.count)
     }
 
     /// The members of the dictionary whose keys were not read.
-    var rest: [String: JSONValue] {
+    var rest: JSONObject {
         taken.count == members.count ? [:] : members.filter { member in !taken.contains { $0.name == member.key } }
     }
 

@@ -10,14 +10,14 @@ public struct Payload: Sendable, Hashable {
     public var aps: Aps
 
     /// Every key beside `aps`, unchanged.
-    public var custom: [String: JSONValue]
+    public var custom: JSONObject
 
     /// Makes a payload.
     ///
     /// - Parameters:
     ///   - aps: Apple's own keys. The default is none, which APNs refuses (PayloadEmpty).
     ///   - custom: the sender's keys. The default is none.
-    public init(aps: Aps = Aps(), custom: [String: JSONValue] = [:]) {
+    public init(aps: Aps = Aps(), custom: JSONObject = [:]) {
         self.aps = aps
         self.custom = custom
     }
@@ -116,7 +116,7 @@ extension Payload {
     }
 
     private func tooLarge(_ byteCount: Int, limit: Int) -> PayloadError {
-        let sizes = (json.objectValue ?? [:]).mapValues { (try? $0.encoded().count) ?? 0 }
+        let sizes = (json.members ?? [:]).map { (key: $0.key, value: (try? $0.value.encoded().count) ?? 0) }
         let largest = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }
         return PayloadError(
             key: largest?.key ?? "",

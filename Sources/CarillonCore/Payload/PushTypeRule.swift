@@ -64,9 +64,9 @@ extension PushType {
     /// - Parameter members: the payload's members.
     /// - Returns: `mdm` for a payload with the key `mdm` and no content in `aps`; `background` for a payload with only
     ///   `content-available`; otherwise `alert`.
-    package static func fitting(_ members: [String: JSONValue]) -> PushType {
-        if members["mdm"] != nil, members["aps"]?.objectValue?.isEmpty ?? true { return .mdm }
-        guard let aps = members["aps"]?.objectValue else { return .alert }
+    package static func fitting(_ members: JSONObject) -> PushType {
+        if members["mdm"] != nil, members["aps"]?.members?.isEmpty ?? true { return .mdm }
+        guard let aps = members["aps"]?.members else { return .alert }
         let shows = ["alert", "badge", "sound"].contains { aps[$0] != nil }
         return !shows && PayloadValue.isOne(aps["content-available"]) ? .background : .alert
     }

@@ -16,11 +16,11 @@ final class PushContent: Sendable {
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
-        guard let members = whole.objectValue else {
+        guard let members = whole.members else {
             throw PayloadError(key: "", problem: "the payload is \(whole.kind), not an object")
         }
         let aps = members["aps"] ?? [:]
-        guard let apsMembers = aps.objectValue else {
+        guard let apsMembers = aps.members else {
             throw PayloadError(key: "aps", problem: "must be a dictionary, not \(aps.kind)")
         }
         let ignored: [PayloadError]
@@ -36,7 +36,7 @@ final class PushContent: Sendable {
     /// Reads the members of `aps`, and returns the result together with the errors of invalid keys.
     ///
     /// A key with an invalid value counts as absent, without affecting other keys (``PhoneRules/badMemberCountsAsAbsent``).
-    private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
+    private static func read(_ members: JSONObject, _ rules: PhoneRules) -> (Aps, [PayloadError]) {
         let whole =
             rules.trueCountsAsOne
             ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }

@@ -38,7 +38,7 @@ extension PushInterpreter {
         let nested: [String: JSONValue]? =
             switch payload["u"] {
             case .string(let text)?: (try? JSONValue(parsing: text))?.objectValue
-            case .object(let members)?: members
+            case .object(let members)?: members.dictionary
             default: nil
             }
         return payload.merging(nested ?? [:]) { _, inner in inner }

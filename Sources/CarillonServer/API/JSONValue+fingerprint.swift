@@ -36,7 +36,7 @@ extension JSONValue {
             for element in elements { element.add(to: &hash) }
         case .object(let members):
             Self.add("o", UInt64(members.count), to: &hash)
-            for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+            for (name, member) in members.sorted() {
                 Self.add(name, to: &hash)
                 member.add(to: &hash)
             }

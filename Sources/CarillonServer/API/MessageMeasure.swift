@@ -25,7 +25,7 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
         let rules = MessageRequest.Rules(key: key, topic: nil, now: now, freshID: Self.id, idempotencyKey: nil)
         do throws(Problem) {
             // A dry run computes the sizes of small messages too.
-            let trial: JSONValue = .object((body.objectValue ?? [:]).merging(["dry_run": true]) { $1 })
+            let trial: JSONValue = .object((body.members ?? [:]).merging(["dry_run": true]) { $1 })
             bytes = try MessageRequest(ObjectReader(trial, pointer: ""), rules).sizes.values.max()
         } catch {
             (problem, pointer) = (error.document.detail, error.document.pointer)

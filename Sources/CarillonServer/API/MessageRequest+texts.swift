@@ -28,7 +28,7 @@ extension MessageRequest {
                 "/localized", "has \(reader.rest.count) languages; it takes 1 to \(ServiceLimits.localesPerMessage)")
         }
         var localized: [String: LocalizedText] = [:]
-        for (name, json) in reader.rest.sorted(by: { $0.key < $1.key }) {
+        for (name, json) in reader.rest.sorted() {
             let pointer = reader.pointer(to: String(name.prefix(DeliveryLimits.quotedKeyCharacters)))
             let tag: LanguageTag
             do { tag = try LanguageTag(name) } catch { throw .invalid(pointer, error.description) }

@@ -14,7 +14,7 @@ extension ObjectReader {
         if let user = try reader.takeString("user") { audiences.append(.users([user])) }
         let variables = try reader.takeVariables("users", limit: ServiceLimits.namedRecipients)
         if let variables {
-            audiences.append(.users(variables.values.keys.sorted()))
+            audiences.append(.users(variables.values.keys.sorted().map(\.text)))
         } else if let users = try reader.takeStrings("users", limit: ServiceLimits.namedRecipients) {
             audiences.append(.users(users))
         }

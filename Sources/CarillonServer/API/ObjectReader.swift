@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// Each call removes the member that it reads. ``finish()`` throws an error for a member that no call has read.
 struct ObjectReader {
-    private(set) var rest: [String: JSONValue]
+    private(set) var rest: JSONObject
     private let pointer: String
     private var known: [String] = []
 

@@ -4,14 +4,14 @@ import Foundation
 /// The values of a message's variables, for each named recipient.
 struct RecipientVariables {
     /// The values, by user and then by variable.
-    let values: [String: [String: String]]
+    let values: [ExactText: [String: String]]
 
     /// Parses an object that has the values of variables for each user.
     ///
     /// - Throws: ``Problem`` at the first invalid value.
-    init(_ json: [String: JSONValue], pointer: String) throws(Problem) {
-        var values: [String: [String: String]] = [:]
-        for (user, json) in json.sorted(by: { $0.key < $1.key }) {
+    init(_ json: JSONObject, pointer: String) throws(Problem) {
+        var values: [ExactText: [String: String]] = [:]
+        for (user, json) in json.sorted() {
             guard UserID.isValid(user) else { throw .invalid(pointer, UserID.rule) }
             let reader = try ObjectReader(json, pointer: "\(pointer)/\(ObjectReader.escaped(user))")
             guard reader.rest.count <= ServiceLimits.variablesPerUser else {
@@ -19,14 +19,14 @@ struct RecipientVariables {
                     reader.pointer(to: ""),
                     "has \(reader.rest.count) values; it takes at most \(ServiceLimits.variablesPerUser)")
             }
-            values[user] = try Self.values(reader)
+            values[ExactText(user)] = try Self.values(reader)
         }
         self.values = values
     }
 
     private static func values(_ reader: ObjectReader) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
-        for (name, value) in reader.rest.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in reader.rest.sorted() {
             guard TextTemplate.isName(name) else {
                 throw .invalid(
                     reader.pointer(to: String(name.prefix(DeliveryLimits.quotedKeyCharacters))),
@@ -55,7 +55,7 @@ struct RecipientVariables {
             guard let missing = needed.first(where: { values[$0.name] == nil }) else { continue }
             let hint = missing.name.nearest(in: values.keys.sorted()).map { "; did you mean \"\($0)\"" } ?? ""
             throw .invalid(
-                "/to/users/\(ObjectReader.escaped(user))",
+                "/to/users/\(ObjectReader.escaped(user.text))",
                 "user \(user) has no value for \"\(missing.name)\", which \(missing.pointer) needs\(hint); nothing was sent to anybody"
             )
         }

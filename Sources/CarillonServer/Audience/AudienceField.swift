@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// A property that an audience's condition can test.
 enum AudienceField: String, CaseIterable {
     case tag

@@ -19,7 +19,7 @@ struct InferredPushType: Sendable {
     init(_ head: RequestHead, sender: SenderIdentity, mayBeMDM: Bool, _ payload: ByteBuffer) {
         let topic = head.topic ?? sender.defaultTopic ?? ""
         let bySuffix = PushType.allCases.first { !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix) }
-        let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.objectValue ?? [:]
+        let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.members ?? [:]
         self.head = head
         let fitting = PushType.fitting(members)
         let pushType = bySuffix ?? (fitting == .mdm && !mayBeMDM ? .alert : fitting)

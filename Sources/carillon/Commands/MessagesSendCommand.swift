@@ -75,16 +75,16 @@ struct MessagesSendCommand: AsyncParsableCommand {
     private static func moment(_ text: String) -> JSONValue { Int64(text).map(JSONValue.int) ?? .string(text) }
 
     private func payloadWithTexts() throws -> JSONValue {
-        var members = try payload.map { try CommandFile.json(at: $0, option: "--payload") }?.objectValue ?? [:]
+        var members = try payload.map { try CommandFile.json(at: $0, option: "--payload") }?.members ?? [:]
         let texts = ["title": title, "subtitle": subtitle, "body": body].compactMapValues { $0.map(JSONValue.string) }
         guard !texts.isEmpty else {
             guard payload != nil else { throw ValidationError("say what: --title, --body, or --payload FILE") }
             return .object(members)
         }
-        var aps = members["aps"]?.objectValue ?? [:]
-        var alert = aps["alert"]?.objectValue ?? [:]
+        var aps = members["aps"]?.members ?? [:]
+        var alert = aps["alert"]?.members ?? [:]
         if let text = aps["alert"]?.stringValue { alert["body"] = .string(text) }
-        alert.merge(texts) { _, new in new }
+        alert.merge(JSONObject(texts)) { _, new in new }
         aps["alert"] = .object(alert)
         members["aps"] = .object(aps)
         return .object(members)

@@ -154,7 +154,7 @@ struct PushCommand: AsyncParsableCommand {
     /// The function parses the payload only for this purpose; the command sends the payload's bytes unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         do {
-            return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])
+            return PushType.fitting(try JSONValue(parsing: data).members ?? [:])
         } catch {
             throw ValidationError("--payload \(path): \(error)")
         }

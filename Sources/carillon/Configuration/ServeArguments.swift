@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation

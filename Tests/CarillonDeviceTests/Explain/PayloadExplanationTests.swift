@@ -61,6 +61,49 @@ import Testing
         #expect(!PayloadExplanation(of: Data("[]".utf8)).isUsable)
     }
 
+    @Test("names that differ in their bytes are two keys")
+    func namesByBytes() {
+        let text = #"{"aps":{"alert":"x"},"ren\#u{e9}":1,"rene\#u{301}":null}"#
+        let explained = PayloadExplanation(of: Data(text.utf8))
+        #expect(explained.lines.map(\.severity) == [.fine, .warning, .fine], "\(explained.lines)")
+    }
+
+    @Test(
+        "a name that is nearly one of Apple's gets the name that was meant",
+        arguments: [
+            ("content_available", "content-available"), ("threadId", "thread-id"), ("thread_id", "thread-id"),
+            ("allert", "alert"), ("contentAvailable", "content-available"), ("Badge", "badge"),
+            ("targetContentId", "target-content-id"), ("interruption_level", "interruption-level"),
+        ])
+    func nearlyApples(_ name: String, _ meant: String) throws {
+        let explained = try explain(["aps": JSONValue.object(["alert": "x", name: "y"])])
+        let meaning = try #require(line("aps.\(name)", explained)?.meaning)
+        #expect(meaning.contains("did you mean \(meant)?"), "\(meaning)")
+    }
+
+    @Test("a name in alert or sound that is nearly one of Apple's gets the name that was meant; an own one does not")
+    func nearlyApplesInside() throws {
+        let explained = try explain([
+            "aps": ["alert": ["body": "x", "loc_key": "k"], "sound": ["names": "a"], "link_url": "u", "id": 1]
+        ])
+        #expect(line("aps.alert.loc_key", explained)?.meaning.contains("did you mean loc-key?") == true)
+        #expect(line("aps.sound.names", explained)?.meaning.contains("did you mean name?") == true)
+        for own in ["aps.link_url", "aps.id"] {
+            #expect(line(own, explained)?.meaning.contains("did you mean") == false, "\(own)")
+        }
+    }
+
+    @Test("a key of Apple's that stands beside aps is told to belong inside, and a text in aps to belong in the alert")
+    func misplaced() throws {
+        let explained = try explain(["aps": ["alert": "x", "body": "y"], "badge": 3, "content_available": 1, "own": 1])
+        for name in ["badge", "content_available"] {
+            let found = line(name, explained)
+            #expect(found?.severity == .warning && found?.meaning.contains("in aps") == true, "\(name)")
+        }
+        #expect(line("own", explained)?.severity == .fine)
+        #expect(line("aps.body", explained)?.meaning.contains("in aps.alert") == true)
+    }
+
     struct Surprise: Sendable {
         let key: String
         let payload: JSONValue

@@ -125,6 +125,29 @@ struct HostileCallerTests {
         #expect(!due.contains { $0.purpose == .show }, "a message for the former user")
     }
 
+    @Test("users whose names differ in their bytes only are two members of one object, each with values of its own")
+    func namesOfMembers() async throws {
+        try await RunningService.run { service in
+            var watch = try #require(EventWatch(service.service.events))
+            for (id, user) in [("a", "ren\u{e9}"), ("b", "rene\u{301}")] {
+                try await service.enrol([device(id, user: user)], at: noon)
+            }
+            let body = """
+                {"to": {"users": {"ren\u{e9}": {"n": "one"}, "rene\u{301}": {"n": "two"}}}, "id": "m",
+                "payload": {"aps": {"alert": "{{n}}"}, "ren\u{e9}": 1, "rene\u{301}": 2}}
+                """
+            let answer = try await service.call("POST", "/v1/notifications", raw: Data(body.utf8))
+            #expect(answer.status == 202 && answer.json["devices"] == 2, "\(answer.json)")
+            for id in ["a", "b"] { _ = await watch.next(.accepted, of: "m", on: id) }
+            let shown = service.sender.pushes.map(\.payload).filter { $0.contains("alert".utf8) }
+            #expect(shown.count == 2)
+            for text in ["one", "two"] { #expect(shown.count { $0.contains(text.utf8) } == 1, "\(text)") }
+            for member in ["\"ren\u{e9}\":1", "\"rene\u{301}\":2"] {
+                #expect(shown.allSatisfy { $0.contains(member.utf8) }, "\(member)")
+            }
+        }
+    }
+
     @Test("control characters in what a phone reports do not come to those who read the timeline")
     func controlCharacters() async throws {
         try await RunningService.run { service in

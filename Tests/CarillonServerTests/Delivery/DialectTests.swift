@@ -8,7 +8,7 @@ import Testing
 struct DialectTests {
     private func push(
         _ dialect: MessageDialect, _ mode: DeliveryMode, _ purpose: PushPurpose = .show,
-        custom: [String: JSONValue] = [:]
+        custom: JSONObject = [:]
     ) throws -> ComposedPush {
         let parts = Alert.Parts(title: "News", body: "Text")
         let message = ClaimedMessage(

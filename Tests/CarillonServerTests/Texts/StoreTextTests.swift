@@ -43,7 +43,7 @@ struct StoreTextTests {
     private func named(_ id: String, _ values: [String: [String: String]]) throws -> NewMessage {
         var new = try message(id, to: .users(values.keys.sorted()), text: "Hello {{name}}")
         new.texts = MessageTexts(localized: Self.localized, haveVariables: true)
-        new.variables = values
+        new.variables = Dictionary(uniqueKeysWithValues: values.map { (ExactText($0), $1) })
         return new
     }
 

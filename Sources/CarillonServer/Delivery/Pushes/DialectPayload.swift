@@ -11,7 +11,7 @@ enum DialectPayload {
     ///   - message: the message.
     ///   - shown: the `aps` dictionary of the notification to make.
     /// - Returns: the keys.
-    static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
+    static func silent(_ message: ClaimedMessage, shown: Aps) -> JSONObject {
         switch message.dialect {
         case .carillon: [:]
         case .pushwoosh: pushwoosh(message, shown.alert)
@@ -23,7 +23,7 @@ enum DialectPayload {
     ///
     /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
     /// notification beside the one from iOS.
-    static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
+    static func visible(_ message: ClaimedMessage) -> JSONObject {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
@@ -43,16 +43,16 @@ enum DialectPayload {
 
     /// Returns the keys that a message's removal push needs if the message is in the format of another push service
     /// (``MessageDialect``).
-    static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
+    static func removal(_ message: ClaimedMessage) -> JSONObject {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }
 
     /// Returns the keys in Pushwoosh's format.
     ///
     /// The id is a string, because the code in Pushwoosh's article reads it with `as? String`.
-    private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {
+    private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> JSONObject {
         guard let alert else { return [:] }
-        var keys: [String: JSONValue] = ["crt": .string(message.id.rawValue)]
+        var keys: JSONObject = ["crt": .string(message.id.rawValue)]
         switch alert {
         case .text(let text): keys["title"] = .string(text)
         case .parts(let parts):
@@ -63,8 +63,8 @@ enum DialectPayload {
         return keys
     }
 
-    private static func infobip(_ message: ClaimedMessage, silent: JSONValue?) -> [String: JSONValue] {
-        var data: [String: JSONValue] = [:]
+    private static func infobip(_ message: ClaimedMessage, silent: JSONValue?) -> JSONObject {
+        var data = JSONObject()
         data["silent"] = silent
         data["validUntil"] = message.until.map { .int($0.millisecondsSince1970) }
         return ["messageId": .string(message.id.rawValue), "internalData": .object(data)]
@@ -72,7 +72,7 @@ enum DialectPayload {
 
     private static func infobipSilent(_ shown: Aps) -> JSONValue? {
         guard let alert = shown.alert else { return nil }
-        var keys: [String: JSONValue] = [:]
+        var keys = JSONObject()
         switch alert {
         case .text(let text): keys["body"] = .string(text)
         case .parts(let parts):

@@ -50,7 +50,7 @@ package final class MessageContent: Sendable {
     /// Returns the user whose values make the longest texts; `nil` if no user has values.
     ///
     /// An error message names that user.
-    func longest(in language: String?, _ values: [String: [String: String]]) -> String? {
+    func longest(in language: String?, _ values: [ExactText: [String: String]]) -> ExactText? {
         guard let texts = message(in: language).payload.aps.alert?.texts else { return values.keys.min() }
         let templates = texts.members.compactMap { try? TextTemplate($0.text) }
         return values.map { user, values in

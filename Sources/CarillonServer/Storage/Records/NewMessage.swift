@@ -24,7 +24,7 @@ package struct NewMessage: Sendable, Hashable {
     /// The message's texts in other languages, and whether its texts are templates with variables for each recipient.
     var texts = MessageTexts()
     /// The values of the texts' variables, by the id of the user who gets them.
-    var variables: [String: [String: String]] = [:]
+    var variables: [ExactText: [String: String]] = [:]
     /// Whether this message may replace an earlier message with its id even if the earlier one has another audience.
     var replacesOtherAudience = false
     /// Whether devices remove the message from the screen once ``until`` has passed.

@@ -106,7 +106,7 @@ extension MessagesTable {
             try execute(
                 "INSERT INTO message_variables (app, user, message, \"values\") VALUES (?, ?, ?, ?)",
                 [
-                    message.app.number.rawValue, user, number,
+                    message.app.number.rawValue, user.text, number,
                     String(decoding: try CarillonJSON.encode(values), as: UTF8.self),
                 ])
         }

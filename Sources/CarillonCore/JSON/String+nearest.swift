@@ -1,4 +1,7 @@
 extension String {
+    /// The number of characters of a word that are compared; no known word is longer.
+    private static let comparedCharacters = 64
+
     /// Returns the most similar word, at most two edits away; `nil` if no word is that similar.
     package func nearest(in words: [String]) -> String? {
         words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
@@ -10,7 +13,7 @@ extension String {
     ///
     /// For words whose lengths differ by 9 or more, the function returns 9.
     private func distance(to other: String) -> Int {
-        let (left, right) = (Array(utf8.prefix(DeliveryLimits.quotedKeyCharacters)), Array(other.utf8))
+        let (left, right) = (Array(utf8.prefix(Self.comparedCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }
         // The rows of the two letters before, and that of the current letter.
         var (earlier, last, row) = ([Int](), [Int](), Array(0...right.count))
