@@ -147,7 +147,7 @@ extension MessagePolicy {
             record(message, at: moment.now)
             // Notification Center may still contain an older revision, but the receipt would be about the newer one.
             guard known[notification.identifier]?.revision == message.revision else { continue }
-            wasShown(
+            markShown(
                 notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
         }
     }
@@ -167,7 +167,7 @@ extension MessagePolicy {
             .remove(removals.map(\.identifier)) { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
                 for (message, verdict, _) in old where !outcome.left.contains(message.identifier) {
-                    policy.wasWithheld(message, verdict, .removedFromScreen, at: moment.now)
+                    policy.recordWithheld(message, verdict, .removedFromScreen, at: moment.now)
                 }
                 return .nothing
             }) + alarm
@@ -188,7 +188,7 @@ extension MessagePolicy {
                 case .stale, .repeated, .new: break
                 }
             }
-            guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
+            guard markReachedApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
             keys.append(handOvers.add(HandOvers.Item(notification), at: moment.now))
         }
         unnamed.remember(list.filter { known[$0.identifier] == nil })
@@ -202,7 +202,7 @@ extension MessagePolicy {
     ///   - verdict: the verdict that keeps the message from the person.
     ///   - reason: the detail of the receipt, if the message has expired.
     ///   - phoneNow: the phone's time.
-    mutating func wasWithheld(
+    mutating func recordWithheld(
         _ message: PushMessage, _ verdict: MessageVerdict, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp
     ) {
         switch verdict {
