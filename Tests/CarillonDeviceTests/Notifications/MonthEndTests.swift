@@ -98,7 +98,7 @@ import UIKit
                 lines == [
                     "missingDayKeepsTime: \(isOn) (2027-03-01 \(isOn ? "10" : "00"):00:00 +0000)",
                     "intervalDateCountsFromNow: \(isOn)",
-                    "weekdayOrdinalIsStrict: this iPhone can tell on 2027-02-05 09:00:00 +0000 at the earliest",
+                    "weekdayOrdinalIsStrict: this iPhone can tell on 2027-01-26 09:00:00 +0000 at the earliest",
                     "a trigger with the quarter 0 fires: false",
                 ])
         }
