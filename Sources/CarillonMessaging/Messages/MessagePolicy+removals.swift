@@ -23,7 +23,7 @@ extension MessagePolicy {
                 let removed = removals.filter {
                     left.isDisjoint(with: $0.identifiers) && (notice == nil || $0.messageID != notice)
                 }
-                policy.wereRemoved(removed, at: moment.now)
+                policy.recordRemoval(of: removed, at: moment.now)
                 var plan = MessagePlan.nothing
                 for identifier in left.sorted() {
                     let reason = "it could not be removed"
@@ -36,7 +36,7 @@ extension MessagePolicy {
 
     /// Records removals, and returns the identifiers to remove from Notification Center.
     ///
-    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. A record in ``Tombstones``, a tombstone, stops
+    /// The caller removes the notifications and then calls ``recordRemoval(of:at:)``. A record in ``Tombstones``, a tombstone, stops
     /// later deliveries.
     ///
     /// Push providers other than Carillon, such as Pushwoosh, reuse their ids. So a removal by such a provider leaves a tombstone
@@ -67,7 +67,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - removals: the removals of messages that are no longer in Notification Center and will not come back.
     ///   - phoneNow: the phone's time.
-    mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+    mutating func recordRemoval(of removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
             let knownName = removal.identifiers.first { known[$0] != nil }
@@ -210,7 +210,7 @@ extension MessagePolicy {
         case .notice, .recalled, .read:
             // There is no reason if the person has read the message on this phone.
             guard let reason = tombstones.reason(message.removalName) else { return }
-            wereRemoved([PushRemoval(message, reason: reason)], at: phoneNow)
+            recordRemoval(of: [PushRemoval(message, reason: reason)], at: phoneNow)
         case .formerUser, .stale, .repeated, .new: break
         }
     }

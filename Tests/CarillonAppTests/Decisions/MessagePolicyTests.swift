@@ -255,8 +255,8 @@ final class MessagePolicyTests {
     @Test("a recall is confirmed once, for a message that was never met too")
     func recalled() throws {
         let removal = PushRemoval(Removal(try MessageID("m")))
-        policy.wereRemoved([removal], at: start)
-        policy.wereRemoved([removal], at: start)
+        policy.recordRemoval(of: [removal], at: start)
+        policy.recordRemoval(of: [removal], at: start)
         #expect(receipts.map(\.event) == [.recalled])
     }
 
