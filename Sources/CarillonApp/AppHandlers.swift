@@ -149,8 +149,8 @@ final class AppHandlers {
         readingRule.isReading(action)
     }
 
-    /// Returns whether iOS reports this response for the first time.
-    func isNew(_ key: KnownResponses.Key) -> Bool { responses.isNew(key) }
+    /// Remembers a response; returns whether iOS reports it for the first time.
+    func remember(_ key: KnownResponses.Key) -> Bool { responses.remember(key) }
 
     /// Stores a response that waits for ``onResponse`` and, if it opens the app, for ``appIsReady()``.
     ///
@@ -213,8 +213,8 @@ package struct KnownResponses: Sendable, Hashable {
 
     package init() {}
 
-    /// Returns whether iOS reports a response for the first time, and remembers the response.
-    package mutating func isNew(_ key: Key) -> Bool {
+    /// Remembers a response; returns whether iOS reports it for the first time.
+    package mutating func remember(_ key: Key) -> Bool {
         guard !keys.contains(key) else { return false }
         keys.append(key)
         if keys.count > AppLimits.rememberedResponses { keys.removeFirst() }

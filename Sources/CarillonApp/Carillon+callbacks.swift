@@ -218,7 +218,7 @@ extension Carillon {
         let key = KnownResponses.Key(
             identifier: identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
-        guard handlers.isNew(key) else { return {} }
+        guard handlers.remember(key) else { return {} }
         let message = Carillon.Message(
             identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
         return { [self] in

@@ -29,20 +29,18 @@ final class CompletionHandlers {
     ///
     /// - Parameters:
     ///   - name: the name of iOS's callback, for events such as ``CarillonEvent/completed(name:milliseconds:)``.
-    ///   - limit: the time limit; the default is ``AppLimits/completionHandlerTime``.
-    ///   - lateOutcome: returns the argument for `handler` if the time limit passes before the work is done.
+    ///   - lateOutcome: returns the argument for `handler` if ``AppLimits/completionHandlerTime`` passes before the work is done.
     ///   - handler: called once, on the main thread.
     /// - Returns: a closure that calls `handler`, unless `handler` was called before.
     func open<Outcome>(
-        _ name: String, within limit: Duration = AppLimits.completionHandlerTime,
-        late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
+        _ name: String, late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
     ) -> @MainActor (Outcome) -> Void {
         let openedAt = clock.uptime
         let once = Once<Outcome> { [beforeEach] outcome in
             beforeEach()
             handler(outcome)
         }
-        once.give(after: limit, by: clock) { [report] in
+        once.give(after: AppLimits.completionHandlerTime, by: clock) { [report] in
             report(.completionWasLate(name: name))
             return lateOutcome()
         }

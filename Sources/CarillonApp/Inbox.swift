@@ -61,7 +61,7 @@ struct InboxState: Sendable, Hashable, Codable {
     /// Records whose inbox this is, and empties it if it was another user's.
     ///
     /// - Returns: whether this is not the user of the call before.
-    mutating func belongs(to user: String) -> Bool {
+    mutating func assign(to user: String) -> Bool {
         guard user != self.user else { return false }
         if self.user != nil { self = InboxState() }
         self.user = user

@@ -157,7 +157,7 @@ final class MessageCenter {
             return
         }
         let key: HandOvers.Key? = decide { policy, moment in
-            guard policy.reachesApp(instructions.message, payload: payload, moment) else { return nil }
+            guard policy.markReachedApp(instructions.message, payload: payload, moment) else { return nil }
             return policy.handOvers.add(HandOvers.Item(message), at: moment.now)
         }
         guard let key else { return }
@@ -176,7 +176,7 @@ final class MessageCenter {
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) -> HandOvers.Key? {
         decide { policy, moment in
-            guard policy.reachesApp(shown: identifier, payload: payload) else { return nil }
+            guard policy.markReachedApp(shown: identifier, payload: payload) else { return nil }
             let item = HandOvers.Item(
                 identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
             return policy.handOvers.add(item, at: moment.now)
@@ -206,8 +206,7 @@ extension MessageCenter: PlanHost {
     ///   - count: 0 removes the badge.
     ///   - moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets.
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
-        var trial = store.contents.policy.badge
-        guard trial.accepts(composedAt: moment) else { return }
+        guard store.contents.policy.badge.accepts(composedAt: moment) else { return }
         do {
             let shown = application.applicationIconBadgeNumber
             try await notifications.setBadge(max(0, count), over: shown) { identifiers in
@@ -215,7 +214,7 @@ extension MessageCenter: PlanHost {
                 puttingBack = application.applicationState == .background ? [] : identifiers
             }
             // Recorded only after iOS has accepted the number.
-            store.update { _ = $0.policy.badge.accepts(composedAt: moment) }
+            store.update { $0.policy.badge.shown(composedAt: moment) }
         } catch {
             report(.notificationFailed(identifier: "badge", reason: "\(error)"))
         }

@@ -96,7 +96,7 @@ final class RegistrationRequests {
             }
             if let user = store.contents.registration.user {
                 store.updateInbox { [fetchesInbox = configuration.fetchesInbox] inbox in
-                    if inbox.belongs(to: user), fetchesInbox { inbox.fetch.ask() }
+                    if inbox.assign(to: user), fetchesInbox { inbox.fetch.ask() }
                 }
             }
             return answer.sync
@@ -132,7 +132,7 @@ final class RegistrationRequests {
         let failure = await calls.send(.register, as: identity) {
             try await $0.claimToken(nonce: claim.nonce, as: $1)
         } record: { answer in
-            store.update { $0.registration.holdsToken() }
+            store.update { $0.registration.confirmToken() }
             return answer.sync
         }
         // The next registration asks for another nonce.

@@ -99,7 +99,7 @@ final class ServiceCalls {
     /// id too.
     private func renewIdentity() async {
         await store.renewIdentity()
-        store.update { $0.registration.wasForgotten() }
+        store.update { $0.registration.forget() }
     }
 }
 

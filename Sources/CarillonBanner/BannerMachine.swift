@@ -121,7 +121,7 @@ package struct BannerMachine: Sendable, Hashable {
         case .hasEntered:
             if phase == .entering { phase = .resting(until: now + fullTime) }
             return []
-        case .hasLeft: return hasLeft(now)
+        case .hasLeft: return releaseAfterLeaving(now)
         case .timeIsUp: return timeIsUp(now)
         case .touched: return touched(now)
         case .dragged(let translation): return dragged(translation)
@@ -181,7 +181,7 @@ extension BannerMachine {
         return [.leave]
     }
 
-    private mutating func hasLeft(_ now: Timestamp) -> [Action] {
+    private mutating func releaseAfterLeaving(_ now: Timestamp) -> [Action] {
         guard phase == .leaving else { return [] }
         current = nil
         let focus: [Action] = isFocused ? [.returnFocus] : []

@@ -11,38 +11,47 @@ import UserNotifications
 struct PhoneCommandTests {
     @Test("each command is read with what it needs")
     func verbs() throws {
-        #expect(try PhoneCommand("lock", [:]) == .lock)
-        #expect(try PhoneCommand("force-quit", [:]) == .forceQuit)
-        #expect(try PhoneCommand("aeroplane", ["on": true]) == .aeroplane(isOn: true))
-        #expect(try PhoneCommand("tap", ["notification": "n-1"]) == .tap(notification: "n-1"))
+        #expect(try action("lock") == .lock)
+        #expect(try action("force-quit") == .forceQuit("a.b"))
+        #expect(try action("aeroplane", ["on": true]) == .goOffline)
+        #expect(try action("tap", ["notification": "n-1"]) == .tap("n-1", app: "a.b"))
         #expect(
-            try PhoneCommand("act", ["notification": "n-1", "action": "REPLY", "text": "Yes"])
-                == .act(notification: "n-1", action: "REPLY", text: "Yes"))
-        #expect(try PhoneCommand("touch", ["phase": "moved", "x": 10, "y": 20.5]) == .touch(.moved, x: 10, y: 20.5))
+            try action("act", ["notification": "n-1", "action": "REPLY", "text": "Yes"])
+                == .choose("REPLY", notification: "n-1", app: "a.b", text: "Yes"))
+        #expect(try action("touch", ["phase": "moved", "x": 10, "y": 20.5]) == .touch(x: 10, y: 20.5, .moved))
+    }
+
+    private func action(_ name: String, _ body: JSONValue = [:]) throws -> PhoneAction? {
+        guard case .action(let action) = try command(name, body) else { return nil }
+        return action
+    }
+
+    private func command(_ name: String, _ body: JSONValue = [:]) throws -> PhoneCommand {
+        try PhoneCommand(name, body, app: "a.b")
     }
 
     @Test("a setting is named, and so is its value")
     func settings() throws {
-        #expect(try PhoneCommand("settings", [:]) == .settings && PhoneCommand("erase", [:]) == .erase)
-        #expect(try PhoneCommand("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
-        #expect(try PhoneCommand("set", ["setting": "browser-dark", "on": true]) == .set(.browserDark, isOn: true))
-        #expect(try PhoneCommand("set", ["setting": "low-power", "on": true]) == .set(.lowPower, isOn: true))
-        #expect(try PhoneCommand("set", ["setting": "low-battery", "on": true]) == .set(.lowBattery, isOn: true))
+        #expect(try action("settings") == .openSettings && action("erase") == .erase)
+        #expect(try self.command("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
+        #expect(try self.command("set", ["setting": "browser-dark", "on": true]) == .set(.browserDark, isOn: true))
+        #expect(try self.command("set", ["setting": "low-power", "on": true]) == .set(.lowPower, isOn: true))
+        #expect(try self.command("set", ["setting": "low-battery", "on": true]) == .set(.lowBattery, isOn: true))
         #expect(
-            try PhoneCommand("set", ["setting": "rule-throttle", "on": true]) == .set(.rule(.throttle), isOn: true))
+            try self.command("set", ["setting": "rule-throttle", "on": true]) == .set(.rule(.throttle), isOn: true))
         for item in NotificationSwitch.allCases {
             let body: JSONValue = ["setting": .string(item.id), "on": false]
-            #expect(try PhoneCommand("set", body) == .set(.notification(item), isOn: false))
+            #expect(try self.command("set", body) == .set(.notification(item), isOn: false))
         }
-        #expect(try PhoneCommand("previews", ["value": "when-unlocked"]) == .previews(.whenAuthenticated))
-        #expect(try PhoneCommand("region", ["value": "ar-EG"]) == .region(PhoneRegion(id: "ar-EG", name: "العربية")))
+        #expect(try self.command("previews", ["value": "when-unlocked"]) == .previews(.whenAuthenticated))
+        #expect(try action("region", ["value": "ar-EG"]) == .setLocale("ar-EG"))
         let call = UUID()
-        #expect(try PhoneCommand("answer-call", ["call": .string(call.uuidString)]) == .call(call, .answer))
-        #expect(try PhoneCommand("decline-call", ["call": .string(call.uuidString)]) == .call(call, .decline))
-        #expect(try PhoneCommand("end-call", ["call": .string(call.uuidString)]) == .call(call, .end))
-        #expect(throws: PageProblem.self) { try PhoneCommand("end-call", ["call": "x"]) }
-        #expect(try PhoneCommand("authenticate", ["owner": false]) == .authenticate(isOwner: false))
-        #expect(try PhoneCommand("reveal", ["view": 12]) == .reveal(view: 12))
+        #expect(try action("answer-call", ["call": .string(call.uuidString)]) == .answerCall(call))
+        #expect(try action("decline-call", ["call": .string(call.uuidString)]) == .declineCall(call))
+        #expect(try action("end-call", ["call": .string(call.uuidString)]) == .hangUp(call))
+        #expect(throws: PageProblem.self) { try self.command("end-call", ["call": "x"]) }
+        #expect(try action("authenticate", ["owner": false]) == .authenticate(false))
+        #expect(try action("reveal", ["view": 12]) == .reveal(12))
     }
 
     @Test("a region's facts are those of its clock and its writing")
@@ -58,8 +67,8 @@ struct PhoneCommandTests {
 
     @Test("a command that does not exist is 404")
     func unknown() {
-        #expect(throws: PageProblem.self) { try PhoneCommand("fly", [:]) }
-        #expect(status { try PhoneCommand("fly", [:]) } == 404)
+        #expect(throws: PageProblem.self) { try self.command("fly", [:]) }
+        #expect(status { try self.command("fly", [:]) } == 404)
     }
 
     @Test(
@@ -72,7 +81,7 @@ struct PhoneCommandTests {
             ("region", ["value": "xx"]), ("authenticate", [:]), ("reveal", ["view": "1"]),
         ] as [(String, JSONValue)])
     func wrong(command: String, body: JSONValue) {
-        #expect(status { try PhoneCommand(command, body) } == 422)
+        #expect(status { try self.command(command, body) } == 422)
     }
 
     private func status(_ body: () throws -> PhoneCommand) -> Int? {

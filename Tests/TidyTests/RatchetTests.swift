@@ -8,7 +8,9 @@ struct RatchetTests {
         var longest: (path: String, function: FunctionScanner.Function)?
         for file in try SourceTree.swiftFiles(under: "Sources") {
             for function in FunctionScanner.functions(in: file.text)
-            where function.lineCount > longest?.function.lineCount ?? 0 {
+            where function.lineCount > longest?.function.lineCount ?? 0
+                && !Self.isExhaustiveSwitch(file.lines[(function.line - 1)..<(function.line - 1 + function.lineCount)])
+            {
                 longest = ("\(file.path):\(function.line) \(function.name)", function)
             }
         }
@@ -50,6 +52,37 @@ struct RatchetTests {
         let file = SourceTree.File(
             path: "", text: "", lines: lines, codeLines: lines.enumerated().map { ($0.offset + 1, $0.element) })
         #expect(SourceTypes.codeLines(of: file) == ["A": 4, "A.Kind": 6, "A.Empty": 1])
+    }
+
+    @Test("a function that is one switch over all cases, each of them short, may be long")
+    func exhaustiveSwitches() {
+        let short = [
+            "    func f() {", "        switch self {", "        case .a: one()", "        case .b:",
+            "            two()",
+        ]
+        let end = ["        }", "    }"]
+        #expect(Self.isExhaustiveSwitch((short + end)[...]))
+        #expect(!Self.isExhaustiveSwitch((short + ["        default: three()"] + end)[...]))
+        #expect(!Self.isExhaustiveSwitch((short + Array(repeating: "            x()", count: 8) + end)[...]))
+        #expect(!Self.isExhaustiveSwitch(([short[0], "        g()"] + short.dropFirst() + end)[...]))
+        #expect(!Self.isExhaustiveSwitch((short + [end[0], "        g()", end[1]])[...]))
+    }
+
+    /// Returns whether a function consists of one switch without `default` whose cases have at most eight lines each.
+    ///
+    /// Such a function is a table: the compiler sees a forgotten case, and a reader looks up one.
+    private static func isExhaustiveSwitch(_ lines: ArraySlice<String>) -> Bool {
+        let body = lines.dropFirst().dropLast()
+        guard let first = body.first, let last = body.last, let indent = first.firstIndex(of: "s") else { return false }
+        let margin = first[..<indent]
+        guard first.hasPrefix(margin + "switch "), last == margin + "}" else { return false }
+        var caseLength = 0
+        for line in body.dropFirst().dropLast() {
+            if line.hasPrefix(margin + "default:") || line == margin + "}" { return false }
+            caseLength = line.hasPrefix(margin + "case ") ? 1 : caseLength + 1
+            if caseLength > 8 { return false }
+        }
+        return true
     }
 
     private static func hold(_ value: Int, at limit: Int, _ name: String, of place: String, remedy: String) {

@@ -30,8 +30,22 @@ import Testing
             names == [
                 "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "answered", "reconciling",
                 "listMayBeOld", "responded", "readInApp", "signOut", "signOutConfirmed", "mayReachApp", "waiting",
-                "reachesApp",
+                "markReachedApp",
             ])
+    }
+
+    @Test("a question changes nothing: a mutating function has the name of an order or of an event")
+    func questions() throws {
+        let question =
+            /mutating func (is|are|has|may|can|should|must|needs|wants|accepts|belongs|holds|reaches|was|were|does)([A-Z]\w*)?[(<]/
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonDevice",
+            "Sources/CarillonExtension", "Sources/CarillonMessaging")
+        {
+            for (number, line) in file.codeLines where line.contains("mutating func ") && line.contains(question) {
+                Issue.record("\(file.path):\(number): split it into a question and an order, or name the order")
+            }
+        }
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Foundation
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
 /// Differs from iOS: the phone runs no task by itself, because Apple does not document at what times iOS runs tasks; a test
-/// calls `runBackgroundTask`.
+/// calls `runBackgroundTask`. An extension registers no task, and a request that it submits is refused as `notPermitted`.
 public final class BGTaskScheduler: NSObject, Sendable {
     /// The shared scheduler. Each call acts for the app whose code makes the call.
     public static let shared = BGTaskScheduler()
@@ -24,28 +24,32 @@ public final class BGTaskScheduler: NSObject, Sendable {
     public func register(
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
         launchHandler: @escaping @Sendable (BGTask) -> Void
-    ) -> Bool { host("register").register(identifier, queue: queue, launchHandler: launchHandler) }
+    ) -> Bool { host("register")?.register(identifier, queue: queue, launchHandler: launchHandler) ?? false }
 
     /// Submits a request, and replaces an earlier one with the same identifier.
     ///
     /// - Throws: ``Error`` if the request is refused.
-    public func submit(_ taskRequest: BGTaskRequest) throws { try host("submit").submit(taskRequest) }
+    public func submit(_ taskRequest: BGTaskRequest) throws {
+        guard let host = host("submit") else { throw Error(.notPermitted) }
+        try host.submit(taskRequest)
+    }
 
-    public func cancel(taskRequestWithIdentifier identifier: String) { host("cancel").cancelTask(identifier) }
+    public func cancel(taskRequestWithIdentifier identifier: String) { host("cancel")?.cancelTask(identifier) }
 
-    public func cancelAllTaskRequests() { host("cancelAllTaskRequests").cancelTask(nil) }
+    public func cancelAllTaskRequests() { host("cancelAllTaskRequests")?.cancelTask(nil) }
 
     @preconcurrency public func getPendingTaskRequests(
         completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
-    ) { completionHandler(host("getPendingTaskRequests").submittedTasks) }
+    ) { completionHandler(host("getPendingTaskRequests")?.submittedTasks ?? []) }
 
-    public func pendingTaskRequests() async -> [BGTaskRequest] { host("pendingTaskRequests").submittedTasks }
+    public func pendingTaskRequests() async -> [BGTaskRequest] { host("pendingTaskRequests")?.submittedTasks ?? [] }
 
-    private func host(_ method: String) -> any BGTaskHost {
-        guard let host = SimulatedDevices.currentProcess as? any BGTaskHost else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("BGTaskScheduler.\(method)"))
+    /// Returns the running app's process; `nil` in an extension.
+    private func host(_ method: String) -> (any BGTaskHost)? {
+        guard let process = SimulatedDevices.currentProcess else {
+            SimulatedDevices.stopOutsideOfAnyPhone("BGTaskScheduler.\(method)")
         }
-        return host
+        return process as? any BGTaskHost
     }
 
     /// The reason why a request is refused.

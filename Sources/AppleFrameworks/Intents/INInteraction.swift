@@ -34,7 +34,7 @@ open class INInteraction: NSObject {
     /// Donates the interaction; the completion handler is called on the main thread.
     @preconcurrency open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         guard let process = SimulatedDevices.currentProcess else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.donate(completion:)"))
+            SimulatedDevices.stopOutsideOfAnyPhone("INInteraction.donate(completion:)")
         }
         let donation = InteractionDonation(
             identifier: identifier, groupIdentifier: groupIdentifier, isIncoming: direction == .incoming,
@@ -66,7 +66,7 @@ open class INInteraction: NSObject {
         identifiers: [String]?, groupIdentifier: String?, _ completion: (@Sendable ((any Error)?) -> Void)?
     ) {
         guard let process = SimulatedDevices.currentProcess else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.delete"))
+            SimulatedDevices.stopOutsideOfAnyPhone("INInteraction.delete")
         }
         process.deleteDonations(identifiers: identifiers, groupIdentifier: groupIdentifier) { completion?(nil) }
     }

@@ -20,7 +20,7 @@ extension App {
     /// the program with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
-            preconditionFailure(
+            SimulatedDevices.stop(
                 "\(Self.self).main() was called outside of a simulated phone. Install the app on a phone and let the "
                     + "phone open it: AppBundle(bundleID:name:usesScenes: true, main: { \(Self.self).main() })")
         }

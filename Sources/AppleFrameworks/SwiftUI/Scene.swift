@@ -42,7 +42,7 @@ extension Scene {
 
     public init(@ViewBuilder content: @escaping @MainActor () -> Content) { self.content = content }
 
-    public var body: Never { preconditionFailure("a WindowGroup has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout SceneContent) {
         let root = self.content
@@ -90,7 +90,7 @@ private struct WatchingScene<Content: Scene, Value: Hashable>: Scene, ScenePart 
     let value: Value
     let action: (Value, Value) -> Void
 
-    var body: Never { preconditionFailure("this scene has no body") }
+    var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout SceneContent) {
         self.content.collect(into: &content)

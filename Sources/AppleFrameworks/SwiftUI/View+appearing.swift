@@ -25,7 +25,7 @@ private struct AppearingView<Content: View>: View, ViewPart {
     let content: Content
     let appears: @MainActor () -> Void
 
-    var body: Never { preconditionFailure("this view has no body") }
+    var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) {
         self.content.collect(into: &content)

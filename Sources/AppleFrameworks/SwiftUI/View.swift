@@ -1,5 +1,6 @@
 import Foundation
 import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// A part of the user interface.
 /// [View](https://developer.apple.com/documentation/swiftui/view)
@@ -12,8 +13,13 @@ import UIKit
     @ViewBuilder var body: Body { get }
 }
 
+/// Stops the program: no value has the type `Never`, so the body of a view or scene without one cannot be returned.
+///
+/// SwiftUI itself asks no such view for its body; only an app's own call does.
+func noBody(of type: Any.Type) -> Never { SimulatedDevices.stop("body() should not be called on \(type).") }
+
 extension Never: View {
-    public var body: Never { preconditionFailure("nothing has no body") }
+    public var body: Never { noBody(of: Self.self) }
 }
 
 extension View {
@@ -65,7 +71,7 @@ struct ViewContent {
 public struct EmptyView: View, ViewPart {
     public nonisolated init() {}
 
-    public var body: Never { preconditionFailure("an EmptyView has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) {}
 }
@@ -81,7 +87,7 @@ public struct TupleView<Value>: View, ViewPart {
         self.parts = parts
     }
 
-    public var body: Never { preconditionFailure("a TupleView has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) {
         for part in parts { part.collect(into: &content) }
@@ -94,13 +100,13 @@ public struct _ConditionalContent<First: View, Second: View>: View, ViewPart {
 
     init(_ content: any View) { self.content = content }
 
-    public var body: Never { preconditionFailure("a condition has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) { self.content.collect(into: &content) }
 }
 
 extension Optional: View, ViewPart where Wrapped: View {
-    public var body: Never { preconditionFailure("an optional view has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) { self?.collect(into: &content) }
 }
@@ -111,7 +117,7 @@ public struct VStack<Content: View>: View, ViewPart {
 
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
-    public var body: Never { preconditionFailure("a VStack has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) { self.content.collect(into: &content) }
 }
@@ -129,7 +135,7 @@ public struct Text: View, ViewPart {
 
     public init(verbatim content: String) { text = content }
 
-    public var body: Never { preconditionFailure("a Text has no body") }
+    public var body: Never { noBody(of: Self.self) }
 
     func collectPart(into content: inout ViewContent) { content.texts.append(text) }
 }

@@ -98,12 +98,6 @@ extension Phone {
         case .interrupt(let interruption): try await phone.screen.interrupt(with: interruption)
         case .answerPermission(let allow): try await phone.answerPermission(allow: allow)
         case .authenticate(let isOwner): try await phone.authenticate(isOwner)
-        default: try await performWithApp(phone)
-        }
-    }
-
-    private func performWithApp(_ phone: Phone) async throws {
-        switch self {
         case .install(let app): phone.install(try phone.apps.installed(app).bundle)
         case .uninstall(let app): try await phone.uninstall(app)
         case .openApp(let app): try await phone.openApp(app)
@@ -126,12 +120,6 @@ extension Phone {
         case .openNotificationSettings(let app, let notification):
             try await phone.openNotificationSettings(of: app, from: notification)
         case .handOff(let type, let app): try await phone.handOff(NSUserActivity(activityType: type), to: app)
-        default: try await performOnScreen(phone)
-        }
-    }
-
-    private func performOnScreen(_ phone: Phone) async throws {
-        switch self {
         case .tap(let notification, let app): try await phone.tap(notification, in: app)
         case .dismiss(let notification, let app): try await phone.dismiss(notification, in: app)
         case .clearAll(let app): try phone.clearAll(of: app)
@@ -148,12 +136,6 @@ extension Phone {
         case .answerCall(let call): try await phone.calls.answer(call)
         case .declineCall(let call): try await phone.calls.decline(call)
         case .hangUp(let call): try await phone.calls.hangUp(call)
-        default: try await performInSettings(phone)
-        }
-    }
-
-    private func performInSettings(_ phone: Phone) async throws {
-        switch self {
         case .setFocus(let isOn): phone.settings.setFocus(isOn)
         case .setMuted(let isOn): phone.settings.setMuted(isOn)
         case .setVoiceOver(let isOn): phone.settings.setVoiceOver(isOn)
@@ -179,7 +161,6 @@ extension Phone {
         case .setLocationAllowed(let isAllowed, let app): try phone.settings.setLocationAllowed(isAllowed, for: app)
         case .set(let item, let isOn, let app): try phone.settings.set(item, to: isOn, for: app)
         case .changeSettings(let switches, let app): try phone.settings.change(of: app) { $0 = switches }
-        default: preconditionFailure("\(self) is among no group of actions")
         }
     }
 }

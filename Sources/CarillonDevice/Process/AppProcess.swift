@@ -54,7 +54,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     nonisolated let voIPToken: LockedValue<Data?>
     @MainActor private var lastTaskNumber = 0
     @MainActor private var storedApplication: UIApplication?
-    @MainActor let screen: UIScreen
+    @MainActor private let appScreen: UIScreen
+    @MainActor override var screen: UIScreen { appScreen }
 
     struct BackgroundTask {
         let name: String?
@@ -67,10 +68,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         of app: InstalledApp, containers: Containers, on device: DeviceState, screen: ScreenShape,
         system: (any AppSystem)?
     ) {
-        self.screen = UIScreen(
-            size: CGSize(width: screen.width, height: screen.height), scale: CGFloat(screen.scale),
-            safeAreaInsets: UIEdgeInsets(
-                top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
+        appScreen = UIScreen(screen)
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
         voIPToken = LockedValue(system?.connection.callToken(of: app))
         scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()

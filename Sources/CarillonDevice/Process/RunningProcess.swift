@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// An app may call the system from any thread. Each call is queued and carried out on the main queue a moment later, because on
 /// iOS, too, another process carries it out.
-class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Sendable {
+class RunningProcess: SimulatedScreenUser, NotificationCenterBackend, @unchecked Sendable {
     // `@unchecked`: every property that is not a `let` of a Sendable type is confined to the main actor or behind a lock.
     let gate = ProcessGate()
     let bundle: AppBundle
@@ -146,6 +146,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var isLowPowerModeEnabled: Bool { lowPower.value }
 
+    /// The phone's screen; an app has its own, which turns with the app.
+    @MainActor var screen: UIScreen { UIScreen(system?.life.screen.shape ?? .withNotch) }
+
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: place.strings(locale)).text(for: key, arguments: arguments)
     }
@@ -186,7 +189,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func hasMade(mistake name: String, _ detail: String) {
-        guard let mistake = AppMistake(rawValue: name) else { preconditionFailure("there is no mistake \(name)") }
+        guard let mistake = AppMistake(rawValue: name) else { return made(.uncaughtException, "\(name): \(detail)") }
         made(mistake, detail)
     }
 

@@ -113,7 +113,9 @@ extension Pushes {
         }
         perApp[app].held = .init(push: push.push, entry: push.entry)
         push.entry.update { $0.wake = .init(kind: .held, why: reason.why) }
-        guard reason == .budget, let next = perApp[app].budget.nextAt, budgetTimer == nil else { return }
+        guard reason == .budget, let next = perApp[app].budget.nextWake(after: kernel.now), budgetTimer == nil else {
+            return
+        }
         budgetTimer = kernel.schedule(at: next) { [weak self] in
             self?.budgetTimer = nil
             self?.releaseHeldPushes()

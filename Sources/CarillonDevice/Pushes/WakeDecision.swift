@@ -83,11 +83,8 @@ struct BackgroundBudget: Sendable, Hashable {
     private var wakes: [Timestamp] = []
     private static let window = Duration.seconds(3600)
 
-    mutating func mayWake(at now: Timestamp, perHour: Int?) -> Bool {
-        guard let perHour else { return true }
-        forget(before: now)
-        return wakes.count < perHour
-    }
+    /// Returns whether another silent push may wake the app now.
+    func mayWake(at now: Timestamp, perHour: Int?) -> Bool { perHour.map { counting(at: now).count < $0 } ?? true }
 
     /// Records that a silent push has woken the app.
     ///
@@ -95,6 +92,7 @@ struct BackgroundBudget: Sendable, Hashable {
     ///   - now: the time of the wake.
     ///   - cost: the number of wakes that this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
+        wakes.removeFirst(wakes.count - counting(at: now).count)
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
         // The list is shortened rarely, because the removal moves all other elements.
         if wakes.count > 2 * PhoneLimits.wakesRemembered {
@@ -102,11 +100,12 @@ struct BackgroundBudget: Sendable, Hashable {
         }
     }
 
-    /// The time at which the oldest wake no longer counts, so that another wake is allowed; `nil` if no wake was recorded.
-    var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
+    /// Returns the time at which the oldest wake no longer counts, so that another wake is allowed; `nil` if none counts now.
+    func nextWake(after now: Timestamp) -> Timestamp? { counting(at: now).first.map { $0 + Self.window } }
 
-    private mutating func forget(before now: Timestamp) {
+    /// The wakes of the last hour, oldest first.
+    private func counting(at now: Timestamp) -> ArraySlice<Timestamp> {
         let end = now - Self.window
-        wakes.removeSubrange(..<(wakes.firstIndex { $0 > end } ?? wakes.endIndex))
+        return wakes[(wakes.firstIndex { $0 > end } ?? wakes.endIndex)...]
     }
 }

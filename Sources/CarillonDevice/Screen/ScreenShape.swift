@@ -1,3 +1,6 @@
+import Foundation
+@_spi(Simulation) import UIKit
+
 /// The size and scale of a phone's screen, and the heights of the areas that system interfaces cover.
 public struct ScreenShape: Sendable, Hashable, Codable {
     /// The width of the screen, in points.
@@ -33,4 +36,13 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     /// The screen of the iPhone SE: 375 × 667 points, on a phone with a home button.
     public static let withHomeButton = ScreenShape(
         width: 375, height: 667, scale: 2, safeAreaTop: 20, safeAreaBottom: 0)
+}
+
+extension UIScreen {
+    /// Makes the screen of an upright phone.
+    convenience init(_ shape: ScreenShape) {
+        self.init(
+            size: CGSize(width: shape.width, height: shape.height), scale: CGFloat(shape.scale),
+            safeAreaInsets: UIEdgeInsets(top: CGFloat(shape.safeAreaTop), bottom: CGFloat(shape.safeAreaBottom)))
+    }
 }

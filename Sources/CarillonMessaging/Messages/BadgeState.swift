@@ -11,19 +11,20 @@ package struct BadgeState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Decides whether a badge number must be shown on the app's icon, and remembers the time of a shown number.
-    ///
-    /// A number is refused if the service computed it before a number that was already shown.
+    /// Decides whether a badge number must be shown on the app's icon.
     ///
     /// - Parameter moment: the time at which the service computed the number, by the service's clock. `nil` stands for a number
     ///   that the SDK itself sets; such a number is always shown.
-    /// - Returns: whether the caller must show the number.
-    package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
-        guard let moment else { return true }
-        guard moment >= newest ?? moment else { return false }
-        newest = moment
-        return true
+    /// - Returns: `false` if the service computed the number before a number that was already shown.
+    package func accepts(composedAt moment: Timestamp?) -> Bool {
+        guard let moment, let newest else { return true }
+        return moment >= newest
     }
+
+    /// Remembers the time of a shown number.
+    ///
+    /// - Parameter moment: the time at which the service computed the number; `nil` changes nothing.
+    package mutating func shown(composedAt moment: Timestamp?) { newest = [newest, moment].compactMap(\.self).max() }
 
     /// Merges the state of another process, or the state kept in memory while the store could not be read.
     package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }

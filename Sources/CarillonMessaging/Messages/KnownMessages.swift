@@ -83,7 +83,7 @@ package struct KnownMessages: Sendable, Hashable {
     ///
     /// - Parameter identifier: the message's identifier.
     /// - Returns: whether the app receives the message for the first time.
-    mutating func reachesApp(_ identifier: String) -> Bool {
+    mutating func markReachedApp(_ identifier: String) -> Bool {
         guard var entry = entries[identifier], !entry.reachedApp else { return false }
         entry.reachedApp = true
         entries[identifier] = entry
@@ -114,7 +114,7 @@ package struct KnownMessages: Sendable, Hashable {
     ///     sound.
     /// - Returns: whether the person was alerted more than once: the attempt's number or the notification's date differs from the
     ///   recorded one. The result is `false` if this attempt was shown without banner and sound.
-    mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
+    mutating func markShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true
         let first = entry.shownByAttempt ?? attempt

@@ -27,7 +27,7 @@ extension MessagePolicy {
         switch verdict {
         case .notice: return moment.carriesOutRecalls ? .nothing : .full
         case .formerUser, .recalled, .read, .expired:
-            wasWithheld(message, verdict, .arrivedLate, at: moment.now)
+            recordWithheld(message, verdict, .arrivedLate, at: moment.now)
             return .nothing
         case .stale: return .quiet
         case .repeated(let wasShown):
@@ -69,7 +69,7 @@ extension MessagePolicy {
     ) -> (isForApp: Bool, reading: MessageReading?) {
         let verdict = record(message, moment)
         guard verdict.mayReachApp else {
-            wasWithheld(message, verdict, .removedFromScreen, at: moment.now)
+            recordWithheld(message, verdict, .removedFromScreen, at: moment.now)
             return (false, nil)
         }
         let reading = reaction.isReading ? read(message, at: moment.now) : nil
@@ -166,17 +166,17 @@ extension MessagePolicy {
     ///   - payload: identifies a push without a message id.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: whether the app receives the message for the first time.
-    package mutating func reachesApp(
+    package mutating func markReachedApp(
         _ message: PushMessage?, payload: [String: JSONValue], _ moment: MessageMoment
     ) -> Bool {
         if let message { record(message, at: moment.now) }
-        return reachesApp(message, payload: payload)
+        return markReachedApp(message, payload: payload)
     }
 
     /// Records that the app's own code receives a push; returns whether the app receives the message for the first time.
-    mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
-        if let message { return known.reachesApp(message.identifier) }
-        return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
+    mutating func markReachedApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
+        if let message { return known.markReachedApp(message.identifier) }
+        return unnamed.markReportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
     /// Records that the app's own code receives a notification that `UNUserNotificationCenter` has reported.
@@ -185,9 +185,9 @@ extension MessagePolicy {
     ///   - identifier: the notification's identifier.
     ///   - payload: identifies a push without a message id.
     /// - Returns: whether the app receives the message for the first time.
-    package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
-        if known[identifier] != nil { return known.reachesApp(identifier) }
-        return unnamed.reportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
+    package mutating func markReachedApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
+        if known[identifier] != nil { return known.markReachedApp(identifier) }
+        return unnamed.markReportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
     }
 }
 

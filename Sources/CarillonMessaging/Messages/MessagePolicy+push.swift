@@ -120,7 +120,7 @@ extension MessagePolicy {
             .remove([message.identifier]) { policy, outcome, moment in
                 policy.claimShownAgain(outcome.found, moment)
                 guard outcome.left.isEmpty else { return MessagePlan(.tell(.failed)) }
-                policy.wasWithheld(message, verdict, reason, at: moment.now)
+                policy.recordWithheld(message, verdict, reason, at: moment.now)
                 return .nothing
             })
     }
@@ -195,7 +195,7 @@ extension MessagePolicy {
             // Other senders reuse their short ids, so one tombstone stops one message.
             if message.messageID == nil { tombstones.remove(message.removalName) }
             // A replaced text stays in Notification Center. The recall is confirmed when the app has removed the notification.
-            if moment.maySuppress || verdict == .expired { wasWithheld(message, verdict, .blanked, at: moment.now) }
+            if moment.maySuppress || verdict == .expired { recordWithheld(message, verdict, .blanked, at: moment.now) }
             return .withhold
         case .stale: return .quiet
         case .repeated:

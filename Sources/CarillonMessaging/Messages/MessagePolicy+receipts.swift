@@ -16,11 +16,11 @@ extension MessagePolicy {
     ///   - delivered: the notification's date, which changes if iOS shows the identifier again. `nil`, the default, means
     ///     unknown.
     ///   - phoneNow: the phone's time.
-    mutating func wasShown(
+    mutating func markShown(
         _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
     ) {
         claim(.shown, of: identifier, at: phoneNow)
-        guard known.wasShown(identifier, attempt: attempt, delivered: delivered) else { return }
+        guard known.markShown(identifier, attempt: attempt, delivered: delivered) else { return }
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
 

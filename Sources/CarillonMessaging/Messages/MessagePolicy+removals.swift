@@ -23,7 +23,7 @@ extension MessagePolicy {
                 let removed = removals.filter {
                     left.isDisjoint(with: $0.identifiers) && (notice == nil || $0.messageID != notice)
                 }
-                policy.wereRemoved(removed, at: moment.now)
+                policy.recordRemoval(of: removed, at: moment.now)
                 var plan = MessagePlan.nothing
                 for identifier in left.sorted() {
                     let reason = "it could not be removed"
@@ -36,7 +36,7 @@ extension MessagePolicy {
 
     /// Records removals, and returns the identifiers to remove from Notification Center.
     ///
-    /// The caller removes the notifications and then calls ``wereRemoved(_:at:)``. A record in ``Tombstones``, a tombstone, stops
+    /// The caller removes the notifications and then calls ``recordRemoval(of:at:)``. A record in ``Tombstones``, a tombstone, stops
     /// later deliveries.
     ///
     /// Push providers other than Carillon, such as Pushwoosh, reuse their ids. So a removal by such a provider leaves a tombstone
@@ -67,7 +67,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - removals: the removals of messages that are no longer in Notification Center and will not come back.
     ///   - phoneNow: the phone's time.
-    mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+    mutating func recordRemoval(of removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
             let knownName = removal.identifiers.first { known[$0] != nil }
@@ -147,7 +147,7 @@ extension MessagePolicy {
             record(message, at: moment.now)
             // Notification Center may still contain an older revision, but the receipt would be about the newer one.
             guard known[notification.identifier]?.revision == message.revision else { continue }
-            wasShown(
+            markShown(
                 notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
         }
     }
@@ -167,7 +167,7 @@ extension MessagePolicy {
             .remove(removals.map(\.identifier)) { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
                 for (message, verdict, _) in old where !outcome.left.contains(message.identifier) {
-                    policy.wasWithheld(message, verdict, .removedFromScreen, at: moment.now)
+                    policy.recordWithheld(message, verdict, .removedFromScreen, at: moment.now)
                 }
                 return .nothing
             }) + alarm
@@ -188,7 +188,7 @@ extension MessagePolicy {
                 case .stale, .repeated, .new: break
                 }
             }
-            guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
+            guard markReachedApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
             keys.append(handOvers.add(HandOvers.Item(notification), at: moment.now))
         }
         unnamed.remember(list.filter { known[$0.identifier] == nil })
@@ -202,7 +202,7 @@ extension MessagePolicy {
     ///   - verdict: the verdict that keeps the message from the person.
     ///   - reason: the detail of the receipt, if the message has expired.
     ///   - phoneNow: the phone's time.
-    mutating func wasWithheld(
+    mutating func recordWithheld(
         _ message: PushMessage, _ verdict: MessageVerdict, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp
     ) {
         switch verdict {
@@ -210,7 +210,7 @@ extension MessagePolicy {
         case .notice, .recalled, .read:
             // There is no reason if the person has read the message on this phone.
             guard let reason = tombstones.reason(message.removalName) else { return }
-            wereRemoved([PushRemoval(message, reason: reason)], at: phoneNow)
+            recordRemoval(of: [PushRemoval(message, reason: reason)], at: phoneNow)
         case .formerUser, .stale, .repeated, .new: break
         }
     }

@@ -23,7 +23,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     ///
     /// - Parameter digest: the payload's digest.
     /// - Returns: `true` if the message is new; `false` if `UNUserNotificationCenter` has already reported it.
-    mutating func reportedByApplication(digest: String) -> Bool {
+    mutating func markReportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
             entries[index].wasReportedByApplication = true
             return false
@@ -39,7 +39,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     ///   - identifier: the notification's identifier.
     ///   - digest: the digest of its payload.
     /// - Returns: `true` if the message is new; `false` if the center or the app delegate has already reported it.
-    mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
+    mutating func markReportedByCenter(identifier: String, digest: String) -> Bool {
         if listed[identifier] == digest { return false }
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }
         if let index = entries.firstIndex(where: { $0.digest == digest && $0.identifier == nil }) {

@@ -12,15 +12,14 @@ import UserNotifications
 @MainActor
 package final class NotificationCenterClient {
     package let center: UNUserNotificationCenter
-    private let memory = DeliveredMemory()
 
     package init(center: UNUserNotificationCenter) { self.center = center }
 
     /// Returns this app's notifications in Notification Center.
     package func delivered() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
-            center.getDeliveredNotifications { @Sendable [memory] notifications in
-                continuation.resume(returning: memory.read(notifications))
+            center.getDeliveredNotifications { @Sendable notifications in
+                continuation.resume(returning: notifications.map(DeliveredNotification.init))
             }
         }
     }
@@ -278,36 +277,5 @@ package struct DeliveredNotification: Sendable, Hashable {
         var message = PushInterpreter().instructions(for: userInfo).message
         message?.identifier = identifier
         self.message = message
-    }
-}
-
-/// A cache of parsed delivered notifications, so that only new notifications are parsed.
-///
-/// The cache recognises a notification by the identity of its object. If iOS makes new objects for each reading, everything is
-/// parsed again.
-///
-/// `@unchecked`: the mutable state is used only under the lock.
-final class DeliveredMemory: @unchecked Sendable {
-    private let lock = NSLock()
-    private var known: [ObjectIdentifier: (object: UNNotification, value: DeliveredNotification)] = [:]
-
-    /// Returns parsed notifications; parses only the notifications that are not in the cache.
-    ///
-    /// - Parameter notifications: all delivered notifications; the cache forgets the notifications that are not among them.
-    /// - Returns: the parsed notifications, in the order of `notifications`.
-    package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
-        lock.withLock {
-            var isAnyNew = known.count != notifications.count
-            let values = notifications.map { object in
-                if let known = known[ObjectIdentifier(object)] { return known.value }
-                isAnyNew = true
-                return DeliveredNotification(object)
-            }
-            if isAnyNew {
-                known = Dictionary(
-                    zip(notifications, values).map { (ObjectIdentifier($0), ($0, $1)) }, uniquingKeysWith: { $1 })
-            }
-            return values
-        }
     }
 }

@@ -127,7 +127,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Records that the service has accepted the proof that this installation holds the device token.
     ///
     /// For the proof, the service pushed a nonce to the token, and this installation returned the nonce.
-    package mutating func holdsToken() {
+    package mutating func confirmToken() {
         awaitsToken = false
         backoff.succeeded()
     }
@@ -143,7 +143,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     ///   - failure: the failure.
     ///   - isRegistering: whether the request was one that needs no known installation.
     package mutating func heard(_ failure: RequestFailure, isRegistering: Bool) {
-        if failure.isUnknownInstallation, !isRegistering { wasForgotten() }
+        if failure.isUnknownInstallation, !isRegistering { forget() }
         // The service knows no user of this installation, so there is nobody left to sign out.
         if failure.requiresSignIn { signOutConfirmed() }
     }
@@ -174,7 +174,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Prepares a new registration, because the service does not know this installation.
     ///
     /// A pending sign-out stays pending, and is sent after the new registration.
-    package mutating func wasForgotten() {
+    package mutating func forget() {
         confirmed = nil
         user = nil
         awaitsToken = false

@@ -141,9 +141,9 @@ final class DecisionTrace {
         case .reconciling: run(policy.reconciling())
         case .listMayBeOld: run(policy.listMayBeOld())
         case .launched(let message): handOver(policy.mayReachApp(launchedFor: message, moment), saves: false)
-        case .reachingApp(let message, let payload): handOver(policy.reachesApp(message, payload: payload, moment))
+        case .reachingApp(let message, let payload): handOver(policy.markReachedApp(message, payload: payload, moment))
         case .reachingAppShown(let identifier, let payload):
-            handOver(policy.reachesApp(shown: identifier, payload: payload))
+            handOver(policy.markReachedApp(shown: identifier, payload: payload))
         case .signedOut: policy.signOut(at: now)
         }
     }

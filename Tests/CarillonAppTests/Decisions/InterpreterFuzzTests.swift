@@ -53,7 +53,7 @@ struct InterpreterFuzzTests {
             let verdict = policy.record(message, MessageMoment(now: now))
             if verdict == .new, case .local(let notification) = message.presentation {
                 #expect(notification.hasText, "seed \(seed), round \(round)")
-                policy.wasShown(message.identifier, at: now)
+                policy.markShown(message.identifier, at: now)
             }
         }
     }

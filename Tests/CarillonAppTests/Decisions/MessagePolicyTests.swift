@@ -102,9 +102,9 @@ final class MessagePolicyTests {
         }
         #expect(arrival(ours, composedAt: nil, at: start) == .read)
         #expect(arrival(theirs, composedAt: nil, at: start) == .new)
-        let reports = (0..<2).map { _ in policy.reachesApp(theirs, payload: [:]) }
+        let reports = (0..<2).map { _ in policy.markReachedApp(theirs, payload: [:]) }
         #expect(arrival(theirs, composedAt: nil, at: start) == .new)
-        let next = policy.reachesApp(theirs, payload: [:])
+        let next = policy.markReachedApp(theirs, payload: [:])
         #expect(reports == [true, false] && next, "the next message of that id is another one")
     }
 
@@ -114,7 +114,7 @@ final class MessagePolicyTests {
         #expect(arrival(try message("a", until: end), composedAt: start, at: end) == .new)
         let late = try message("b", until: end)
         #expect(arrival(late, composedAt: start, at: end + .milliseconds(1)) == .expired)
-        policy.wasWithheld(late, .expired, .arrivedLate, at: end)
+        policy.recordWithheld(late, .expired, .arrivedLate, at: end)
         #expect(receipts.map(\.event) == [.expired])
         #expect(receipts.first?.detail == "arrived-late")
     }
@@ -157,7 +157,7 @@ final class MessagePolicyTests {
         let again = try message("m", attempt: 2)
         let quiet = try #require(added(again), "a message that may not have been shown must be shown")
         #expect(quiet.sound == nil && quiet.interruptionLevel == .passive)
-        policy.wasShown("m", at: start)
+        policy.markShown("m", at: start)
         #expect(arrival(again, composedAt: nil, at: start) == .repeated(wasShown: true))
         #expect(added(again) == nil)
     }
@@ -165,7 +165,7 @@ final class MessagePolicyTests {
     @Test("a revision with the same id is shown in full")
     func revision() throws {
         _ = arrival(try message("m"), composedAt: nil, at: start)
-        policy.wasShown("m", at: start)
+        policy.markShown("m", at: start)
         #expect(added(try message("m", revision: 2))?.sound == .default, "a revision must be shown")
         #expect(arrival(try message("m"), composedAt: nil, at: start) == .stale)
         #expect(added(try message("m")) == nil)
@@ -209,30 +209,30 @@ final class MessagePolicyTests {
     @Test("a second attempt that alerted is said to have, one that was made quiet is not")
     func secondAlerts() throws {
         _ = arrival(try message("m"), composedAt: nil, at: start)
-        policy.wasShown("m", attempt: 1, at: start)
-        policy.wasShown("m", attempt: 1, at: start)
+        policy.markShown("m", attempt: 1, at: start)
+        policy.markShown("m", attempt: 1, at: start)
         #expect(receipts.compactMap(\.detail).isEmpty)
-        policy.wasShown("m", attempt: 2, at: start)
-        policy.wasShown("m", attempt: 2, at: start)
+        policy.markShown("m", attempt: 2, at: start)
+        policy.markShown("m", attempt: 2, at: start)
         #expect(receipts.compactMap(\.detail) == [Receipt.shownAgain])
 
         _ = arrival(try message("n"), composedAt: nil, at: start)
-        policy.wasShown("n", attempt: 1, at: start)
+        policy.markShown("n", attempt: 1, at: start)
         let again = try message("n", attempt: 2)
         #expect(added(again) == nil && policy.presenting(again, MessageMoment(now: start)) == .quiet)
-        policy.wasShown("n", attempt: 2, at: start)
+        policy.markShown("n", attempt: 2, at: start)
         #expect(receipts.compactMap(\.detail) == [Receipt.shownAgain])
     }
 
     @Test("the same attempt in the list as of another moment is a second alert, and is said once")
     func doubled() throws {
         _ = arrival(try message("m"), composedAt: nil, at: start)
-        policy.wasShown("m", at: start)
-        policy.wasShown("m", delivered: start, at: start)
-        policy.wasShown("m", delivered: start, at: start + .seconds(5))
+        policy.markShown("m", at: start)
+        policy.markShown("m", delivered: start, at: start)
+        policy.markShown("m", delivered: start, at: start + .seconds(5))
         #expect(receipts.compactMap(\.detail).isEmpty)
-        policy.wasShown("m", delivered: start + .seconds(2), at: start + .seconds(5))
-        policy.wasShown("m", delivered: start + .seconds(3), at: start + .seconds(6))
+        policy.markShown("m", delivered: start + .seconds(2), at: start + .seconds(5))
+        policy.markShown("m", delivered: start + .seconds(3), at: start + .seconds(6))
         #expect(receipts.compactMap(\.detail) == [Receipt.shownAgain])
     }
 
@@ -241,8 +241,8 @@ final class MessagePolicyTests {
         _ = arrival(try message("m"), composedAt: nil, at: start)
         _ = arrival(try message("theirs", isOurs: false), composedAt: nil, at: start)
         for _ in 0..<2 {
-            policy.wasShown("m", at: start)
-            policy.wasShown("theirs", at: start)
+            policy.markShown("m", at: start)
+            policy.markShown("theirs", at: start)
             policy.claim(.acted, of: "m", detail: "VIEW", at: start)
         }
         #expect(receipts.map(\.event) == [.shown, .acted])
@@ -255,8 +255,8 @@ final class MessagePolicyTests {
     @Test("a recall is confirmed once, for a message that was never met too")
     func recalled() throws {
         let removal = PushRemoval(Removal(try MessageID("m")))
-        policy.wereRemoved([removal], at: start)
-        policy.wereRemoved([removal], at: start)
+        policy.recordRemoval(of: [removal], at: start)
+        policy.recordRemoval(of: [removal], at: start)
         #expect(receipts.map(\.event) == [.recalled])
     }
 
@@ -281,9 +281,9 @@ final class MessagePolicyTests {
     func unnamed() {
         let payload: [String: JSONValue] = ["aps": ["alert": "Breaking News!"]]
         let reports = [
-            policy.reachesApp(nil, payload: payload), policy.reachesApp(shown: "A", payload: payload),
-            policy.reachesApp(shown: "A", payload: payload), policy.reachesApp(shown: "B", payload: payload),
-            policy.reachesApp(nil, payload: payload), policy.reachesApp(nil, payload: payload),
+            policy.markReachedApp(nil, payload: payload), policy.markReachedApp(shown: "A", payload: payload),
+            policy.markReachedApp(shown: "A", payload: payload), policy.markReachedApp(shown: "B", payload: payload),
+            policy.markReachedApp(nil, payload: payload), policy.markReachedApp(nil, payload: payload),
         ]
         #expect(reports == [true, false, false, true, false, true])
     }

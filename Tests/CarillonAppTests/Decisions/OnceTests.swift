@@ -38,15 +38,15 @@ import Testing
         let log = EventLog()
         let handlers = CompletionHandlers(clock: clock, report: { log.add($0) }, beforeEach: {})
         var calls: [String] = []
-        func open(_ name: String, within limit: Duration) -> @MainActor (String) -> Void {
-            handlers.open(name, within: limit, late: { "late" }, handler: { calls.append("\(name) \($0)") })
+        func open(_ name: String) -> @MainActor (String) -> Void {
+            handlers.open(name, late: { "late" }, handler: { calls.append("\(name) \($0)") })
         }
-        let first = open("first", within: .seconds(25))
-        let second = open("second", within: .seconds(5))
-        let third = open("third", within: .seconds(25))
+        let second = open("second")
+        let third = open("third")
         clock.advance(by: .seconds(2))
+        let first = open("first")
         third("done")
-        clock.advance(by: .seconds(23))
+        clock.advance(by: .seconds(25))
         await log.reach { $0 == .completionWasLate(name: "first") }
         first("too late")
         second("too late")

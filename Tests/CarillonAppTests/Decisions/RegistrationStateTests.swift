@@ -41,7 +41,7 @@ struct RegistrationStateTests {
         var state = RegistrationState()
         state.registered(try facts(), user: "former", at: start)
         state.signedOut()
-        state.wasForgotten()
+        state.forget()
         #expect(state.isSignOutPending && state.next(nil, at: start) == .nothing)
         state.signedIn()
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))

@@ -9,7 +9,7 @@ struct ResponseTests {
     func twins() {
         var known = KnownResponses()
         func isNew(_ number: Int) -> Bool {
-            known.isNew(KnownResponses.Key(identifier: "m\(number)", shownAtMilliseconds: 1, action: .open))
+            known.remember(KnownResponses.Key(identifier: "m\(number)", shownAtMilliseconds: 1, action: .open))
         }
         let first = (1...2).map { _ in isNew(0) }
         #expect(first == [true, false])

@@ -138,8 +138,8 @@ import Testing
             case .stale: know(revision: 2)
             case .shownBefore:
                 know(revision: 1)
-                trace.policy.wasShown("m", at: trace.now)
-                _ = trace.policy.reachesApp(shown: "m", payload: [:])
+                trace.policy.markShown("m", at: trace.now)
+                _ = trace.policy.markReachedApp(shown: "m", payload: [:])
             case .perhapsShown:
                 know(revision: 1)
                 trace.policy.known.handedToSystem("m")
@@ -152,7 +152,7 @@ import Testing
             trace.policy.record(
                 PushMessage(identifier: "m", messageID: message.messageID, presentation: .nothing, revision: revision),
                 at: trace.now)
-            if revision > 1 { _ = trace.policy.reachesApp(shown: "m", payload: [:]) }
+            if revision > 1 { _ = trace.policy.markReachedApp(shown: "m", payload: [:]) }
         }
 
         private var visible: PushMessage {

@@ -34,10 +34,14 @@ struct BadgeTests {
     @Test("the number that was composed last counts, whatever comes late; one that the app itself sets always does")
     func newest() {
         var state = BadgeState()
-        let accepted = [5, 4, 5].map { state.accepts(composedAt: Timestamp(secondsSince1970: $0)) }
-        #expect(accepted == [true, false, true])
-        let ofTheApp = state.accepts(composedAt: nil)
-        #expect(ofTheApp)
+        for (second, isAccepted) in [(5, true), (4, false), (5, true)] as [(Int64, Bool)] {
+            let composed = Timestamp(secondsSince1970: second)
+            #expect(state.accepts(composedAt: composed) == isAccepted)
+            #expect(state.accepts(composedAt: composed) == isAccepted, "the question changes nothing")
+            state.shown(composedAt: composed)
+        }
+        state.shown(composedAt: nil)
+        #expect(state.accepts(composedAt: nil) && !state.accepts(composedAt: Timestamp(secondsSince1970: 4)))
     }
 
     @Test("a number that iOS did not take does not stop one that was composed before it")

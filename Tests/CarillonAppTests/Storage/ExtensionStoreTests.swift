@@ -50,7 +50,7 @@ import Testing
             fixture.notified().update { contents in
                 contents.receive(name, revision: index == 2 ? 2 : 1)
                 if index == 1 { contents.bury("m") }
-                contents.policy.wasShown(name, attempt: index + 1, at: StoreFixture.start)
+                contents.policy.markShown(name, attempt: index + 1, at: StoreFixture.start)
             }
             return fixture.files[\.contents][.serviceExtension]?.values.first ?? Data()
         }

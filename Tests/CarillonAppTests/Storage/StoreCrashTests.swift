@@ -74,11 +74,11 @@ import Testing
             switch kind {
             case 0, 1: contents.receive(name, revision: kind + 1)
             case 2: contents.bury(name)
-            case 3: contents.policy.wasShown(name, attempt: 2, delivered: now, at: now)
+            case 3: contents.policy.markShown(name, attempt: 2, delivered: now, at: now)
             case 4: contents.policy.receipts.settled(contents.policy.receipts.batch(at: now))
             case 5: contents.policy.receipts.backoff.failed(at: now)
             case 6: contents.policy.signOut(at: now)
-            case 7: _ = contents.policy.reachesApp(nil, payload: ["k": .string(name)])
+            case 7: _ = contents.policy.markReachedApp(nil, payload: ["k": .string(name)])
             default:
                 contents.policy.time.heard(now, askedAt: now, at: now)
                 contents.policy.writesReceipts.toggle()

@@ -327,10 +327,24 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
         let others = [UIButton.appearance(), UILabel.appearance(), UIControl.appearance(), UIImageView.appearance()]
         #expect(others.allSatisfy { $0.superview == nil } && UITextView.appearance().superview == nil)
         #expect(UIScrollView.appearance().superview == nil && UINavigationBar.appearance().superview == nil)
+        OwnView.appearance().backgroundColor = .red
+        #expect(type(of: OwnView.appearance()) == OwnView.self && OwnView(frame: .zero).backgroundColor == nil)
     }
 }
 
 /// A place for what an app's code makes, to be looked at by its test.
 @MainActor private final class Held<Value> {
     var value: Value?
+}
+
+/// A view class of an app, with an initializer of its own.
+private final class OwnView: UIView {
+    private let number: Int
+
+    override init(frame: CGRect) {
+        number = 7
+        super.init(frame: frame)
+    }
+
+    required init?(coder: NSCoder) { nil }
 }

@@ -29,8 +29,39 @@ import UIKit
         return [
             "missingDayKeepsTime: \(isAtTen == isAtMidnight ? "neither" : "\(isAtTen)") (\(missing ?? .distantPast))",
             "intervalDateCountsFromNow: \(interval.nextTriggerDate() != firstDate)",
+            "weekdayOrdinalIsStrict: \(ordinal)",
             "a trigger with the quarter 0 fires: \(next(components) != nil)",
         ]
+    }
+
+    /// Whether a trigger for a day such as the third Tuesday ignores the other days that this iPhone's calendar finds.
+    ///
+    /// A calendar with such a fault finds another day only at certain times of the year, such as 1 March after a short February.
+    private var ordinal: String {
+        guard let now = firstDate?.addingTimeInterval(-600) else { return "no date" }
+        for day in 0..<800 {
+            let start = now.addingTimeInterval(Double(day) * 86_400)
+            for weekday in 1...7 {
+                for number in 1...4 {
+                    let components = DateComponents(
+                        timeZone: .gmt, hour: 10, minute: 0, second: 0, weekday: weekday, weekdayOrdinal: number)
+                    guard let other = otherDay(components, after: start) else { continue }
+                    guard day == 0 else { return "this iPhone can tell on \(start) at the earliest" }
+                    return "\(next(components) != other)"
+                }
+            }
+        }
+        return "true (this iPhone's calendar finds no other days)"
+    }
+
+    /// Returns the date that the iPhone's calendar finds for the components, if it does not have them.
+    private func otherDay(_ components: DateComponents, after start: Date) -> Date? {
+        var (calendar, components) = (Calendar(identifier: .gregorian), components)
+        (calendar.timeZone, components.timeZone) = (.gmt, nil)
+        let found = calendar.nextDate(
+            after: start, matching: components, matchingPolicy: .nextTimePreservingSmallerComponents)
+        let isRight = found.map { calendar.component(.weekdayOrdinal, from: $0) == components.weekdayOrdinal } ?? true
+        return isRight ? nil : found
     }
 
     private func next(_ components: DateComponents) -> Date? {

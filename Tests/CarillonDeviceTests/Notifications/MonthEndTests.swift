@@ -97,8 +97,25 @@ import UIKit
             #expect(
                 lines == [
                     "missingDayKeepsTime: \(isOn) (2027-03-01 \(isOn ? "10" : "00"):00:00 +0000)",
-                    "intervalDateCountsFromNow: \(isOn)", "a trigger with the quarter 0 fires: false",
+                    "intervalDateCountsFromNow: \(isOn)",
+                    "weekdayOrdinalIsStrict: this iPhone can tell on 2027-01-26 09:00:00 +0000 at the earliest",
+                    "a trigger with the quarter 0 fires: false",
                 ])
+        }
+    }
+
+    @Test("in February the probe tells whether the third Tuesday is another day", arguments: [true, false])
+    func ordinalProbe(_ isOn: Bool) async throws {
+        var rules = PhoneRules()
+        rules.weekdayOrdinalIsStrict = isOn
+        try await AppUnderTest.run(
+            AppBundle(bundleID: "app.chime", name: "Chime", makeDelegate: { AskingApp(CallLog()) }),
+            // 17 February 2027.
+            start: Timestamp(secondsSince1970: 1_802_854_800), rules: rules
+        ) { app in
+            try await app.open()
+            let line = try await app.phone.value(in: app.bundleID) { IPhoneProbe().report()[2] }
+            #expect(line == "weekdayOrdinalIsStrict: \(isOn)")
         }
     }
 

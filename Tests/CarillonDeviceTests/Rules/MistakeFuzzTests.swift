@@ -1,5 +1,7 @@
+import BackgroundTasks
 import CarillonCore
 import CarillonDevice
+import CoreLocation
 import SafariServices
 import TestSupport
 import Testing
@@ -47,6 +49,7 @@ private struct WildValues {
     let integer: Int
     let text: String
     let components: DateComponents
+    let date: Date
     let data: Data
 
     init(_ random: inout SeededGenerator) {
@@ -65,7 +68,13 @@ private struct WildValues {
         components.day = Bool.random(using: &random) ? Int.random(in: -3...40, using: &random) : nil
         components.hour = Int.random(in: -3...40, using: &random)
         components.weekday = Bool.random(using: &random) ? Int.random(in: -1...9, using: &random) : nil
+        components.weekdayOrdinal = Bool.random(using: &random) ? Int.random(in: -2...7, using: &random) : nil
+        components.quarter = Int.random(in: 0...3, using: &random) == 0 ? Int.random(in: -1...5, using: &random) : nil
+        components.dayOfYear = Int.random(in: 0...3, using: &random) == 0 ? integer : nil
+        components.weekOfYear =
+            Int.random(in: 0...3, using: &random) == 0 ? Int.random(in: -1...60, using: &random) : nil
         self.components = components
+        date = Date(timeIntervalSince1970: number)
     }
 }
 
@@ -79,7 +88,7 @@ private struct Deed: Sendable {
         self.does = does
     }
 
-    static let all = screens + times + contents
+    static let all = screens + layouts + times + contents
 
     @MainActor private static func show(_ view: UIView) {
         let window = UIApplication.shared.windows.first ?? UIWindow(frame: UIScreen.main.bounds)
@@ -87,10 +96,10 @@ private struct Deed: Sendable {
         window.makeKeyAndVisible()
         window.addSubview(view)
         kept.append(window)
-        if kept.count > 4 { kept.removeFirst() }
+        if kept.count > 8 { kept.removeFirst() }
     }
 
-    @MainActor private static var kept: [UIWindow] = []
+    @MainActor private static var kept: [NSObject] = []
 
     private static let screens = [
         Deed("a browser") { values in
@@ -127,6 +136,7 @@ private struct Deed: Sendable {
             let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
             show(scroll)
             scroll.contentSize = CGSize(width: values.size, height: values.size)
+            scroll.contentInset.top = values.size
             scroll.setContentOffset(CGPoint(x: values.size, y: values.size), animated: true)
         },
         Deed("stacks and tabs") { values in
@@ -171,6 +181,54 @@ private struct Deed: Sendable {
         },
     ]
 
+    private static let layouts = [
+        Deed("constraints") { values in
+            let (outer, inner) = (UIView(frame: .zero), UILabel(frame: .zero))
+            outer.addSubview(inner)
+            inner.translatesAutoresizingMaskIntoConstraints = false
+            NSLayoutConstraint.activate([
+                inner.widthAnchor.constraint(equalToConstant: values.size),
+                inner.heightAnchor.constraint(equalTo: outer.heightAnchor, multiplier: values.size),
+                inner.leadingAnchor.constraint(equalTo: outer.leadingAnchor, constant: values.size),
+            ])
+            show(outer)
+            outer.layoutIfNeeded()
+        },
+        Deed("rows") { values in
+            let table = UITableView(frame: CGRect(x: 0, y: 0, width: 40, height: 40))
+            let rows = Rows()
+            kept.append(table)
+            kept.append(rows)
+            table.dataSource = rows
+            table.rowHeight = values.size
+            table.contentInset.bottom = values.size
+            show(table)
+            table.scrollToRow(at: IndexPath(row: values.integer, section: 0), at: .bottom, animated: true)
+        },
+        Deed("empty containers") { values in
+            let tabs = UITabBarController()
+            tabs.viewControllers = []
+            tabs.selectedIndex = values.integer
+            let stack = UINavigationController(rootViewController: UIViewController())
+            stack.viewControllers = []
+            stack.popViewController(animated: true)
+            stack.popToRootViewController(animated: true)
+            let rows = UIStackView(arrangedSubviews: [])
+            rows.removeArrangedSubview(UIView(frame: .zero))
+            rows.setCustomSpacing(values.size, after: rows)
+            show(rows)
+        },
+    ]
+
+    /// A table's two rows.
+    private final class Rows: NSObject, UITableViewDataSource {
+        func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+
+        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            UITableViewCell(style: .default, reuseIdentifier: nil)
+        }
+    }
+
     private static let times = [
         Deed("a timer") { values in
             Timer.scheduledTimer(withTimeInterval: values.number, repeats: false) { _ in }
@@ -180,6 +238,31 @@ private struct Deed: Sendable {
         },
         Deed("a calendar trigger") { values in
             add(values, UNCalendarNotificationTrigger(dateMatching: values.components, repeats: values.integer > 0))
+        },
+        Deed("a location trigger") { values in
+            let center = CLLocationCoordinate2D(latitude: values.number, longitude: values.number)
+            let region = CLCircularRegion(center: center, radius: values.number, identifier: values.text)
+            add(values, UNLocationNotificationTrigger(region: region, repeats: values.integer > 0))
+        },
+        Deed("a delay") { values in
+            DispatchQueue.main.asyncAfter(deadline: .now() + values.number) { add(values, nil) }
+        },
+        Deed("an attachment") { values in
+            let url = URL(fileURLWithPath: "/" + values.text.filter { $0 != "\0" })
+            let options: [AnyHashable: Any] = [UNNotificationAttachmentOptionsThumbnailTimeKey: values.number]
+            _ = try? UNNotificationAttachment(identifier: values.text, url: url, options: options)
+        },
+        Deed("an old reminder") { values in
+            let reminder = UILocalNotification()
+            reminder.fireDate = values.date
+            reminder.repeatInterval = values.integer > 0 ? .month : []
+            reminder.alertBody = values.text
+            UIApplication.shared.scheduleLocalNotification(reminder)
+        },
+        Deed("a background task") { values in
+            let request = BGAppRefreshTaskRequest(identifier: values.text)
+            request.earliestBeginDate = values.date
+            try? BGTaskScheduler.shared.submit(request)
         },
         Deed("background time") { values in
             let application = UIApplication.shared
@@ -209,6 +292,7 @@ private struct Deed: Sendable {
             let content = UNMutableNotificationContent()
             content.body = "x"
             content.userInfo = ["a": values.number, "b": [values.components as Any, NSNull(), values.data]]
+            if values.integer > 0 { content.userInfo = ["date": values.date] }
             UNUserNotificationCenter.current().add(
                 UNNotificationRequest(identifier: "u", content: content, trigger: nil))
         },

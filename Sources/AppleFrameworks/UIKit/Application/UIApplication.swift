@@ -54,12 +54,17 @@ import Foundation
     ///
     /// The app is found through the current task. Outside an app's tasks, it is the app whose code is running on the main
     /// queue, or else the only running app in this program. Outside any app, the call stops the program with an explanation,
-    /// because Apple's signature has no error and no `nil`.
+    /// because Apple's signature has no error and no `nil`. A service extension, in which Xcode does not compile the call, ends.
     public class var shared: UIApplication {
-        guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIApplication.shared"))
+        guard let process = SimulatedDevices.currentProcess else {
+            SimulatedDevices.stopOutsideOfAnyPhone("UIApplication.shared")
         }
-        return process.application
+        if let process = process as? any SimulatedAppProcess { return process.application }
+        NSException(
+            name: .internalInconsistencyException,
+            reason: "'shared' is unavailable in application extensions for iOS"
+        ).raise()
+        return UIApplication(backend: AbsentApplication())
     }
 
     public var applicationState: State { backend.applicationState }

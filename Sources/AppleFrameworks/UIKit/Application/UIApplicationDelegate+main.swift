@@ -10,7 +10,7 @@ extension UIApplicationDelegate where Self: NSObject {
     /// the program with an explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
-            preconditionFailure(
+            SimulatedDevices.stop(
                 "\(Self.self).main() was called outside of a simulated phone. Install the app on a phone and let the "
                     + "phone open it: AppBundle(bundleID:name:makeDelegate: { \(Self.self)() })")
         }

@@ -15,7 +15,7 @@ import Foundation
     _ delegateClassName: String?
 ) -> Int32 {
     guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
-        preconditionFailure(
+        SimulatedDevices.stop(
             "UIApplicationMain was called outside of a simulated phone. Install the app on a phone and let the phone open "
                 + "it: AppBundle(bundleID:name:main:)")
     }

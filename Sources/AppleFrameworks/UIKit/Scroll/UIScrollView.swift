@@ -205,7 +205,9 @@ import Foundation
     private func adjustInset() {
         let old = adjustedContentInset
         let new = contentInset.adding(safeAreaThatCounts)
-        guard new != old else { return }
+        guard new != old, isDrawable(CGRect(x: new.left, y: new.top, width: new.right, height: new.bottom)) else {
+            return
+        }
         let isAtTop = contentOffset.y <= -old.top
         let isAtLeft = contentOffset.x <= -old.left
         adjustedContentInset = new

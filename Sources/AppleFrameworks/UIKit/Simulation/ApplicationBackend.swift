@@ -62,10 +62,14 @@ import Foundation
     case openedInSafariView(URL)
 }
 
-/// The process of a running app, with its `UIApplication` and its screen.
-@_spi(Simulation) public protocol SimulatedAppProcess: SimulatedProcess {
-    @MainActor var application: UIApplication { get }
+/// The process of a running app or extension, with the phone's screen.
+@_spi(Simulation) public protocol SimulatedScreenUser: SimulatedProcess {
     @MainActor var screen: UIScreen { get }
+}
+
+/// The process of a running app, with its `UIApplication`.
+@_spi(Simulation) public protocol SimulatedAppProcess: SimulatedScreenUser {
+    @MainActor var application: UIApplication { get }
 
     /// Makes a view controller from a storyboard of the app; returns `nil` if the storyboard has no such controller.
     ///

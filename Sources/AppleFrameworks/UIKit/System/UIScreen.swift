@@ -26,8 +26,8 @@ import Foundation
 
     /// The screen of the phone whose code is running. Outside any phone, the call stops the program with an explanation.
     public class var main: UIScreen {
-        guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIScreen.main"))
+        guard let process = SimulatedDevices.currentProcess as? any SimulatedScreenUser else {
+            SimulatedDevices.stopOutsideOfAnyPhone("UIScreen.main")
         }
         return process.screen
     }

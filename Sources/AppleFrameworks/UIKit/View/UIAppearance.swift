@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// A protocol for setting the appearance of all views of a class at once.
 /// [UIAppearance](https://developer.apple.com/documentation/uikit/uiappearance)
@@ -21,37 +22,14 @@ import Foundation
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView: UIAppearance, UIAppearanceContainer {
-    /// Returns the object that takes the settings for all views of the class.
+    /// Returns a view that takes the settings for all views of the class, and is never shown.
     ///
-    /// Differs from iOS: only UIKit's own classes have an appearance; for an app's own class, this method stops the program
-    /// with an explanation.
-    public static func appearance() -> Self {
-        guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
-            preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")
-        }
-        return view
-    }
+    /// Differs from iOS: accepts all settings, but changes no view. An app's own class is made by its `init()`; without one,
+    /// Swift stops the program.
+    public static func appearance() -> Self { Creatable.make(self) }
 
     @available(iOS 9, *)
     public static func appearance(
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
-
-    /// The hidden views that hold the appearances of UIKit's classes, one view for each class.
-    private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
-        ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
-        ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },
-        ObjectIdentifier(UIControl.self): { UIControl(frame: .zero) },
-        ObjectIdentifier(UIImageView.self): { UIImageView(frame: .zero) },
-        ObjectIdentifier(UILabel.self): { UILabel(frame: .zero) },
-        ObjectIdentifier(UINavigationBar.self): { UINavigationBar(frame: .zero) },
-        ObjectIdentifier(UIScrollView.self): { UIScrollView(frame: .zero) },
-        ObjectIdentifier(UISwitch.self): { UISwitch(frame: .zero) },
-        ObjectIdentifier(UITabBar.self): { UITabBar(frame: .zero) },
-        ObjectIdentifier(UITableView.self): { UITableView(frame: .zero, style: .plain) },
-        ObjectIdentifier(UITableViewCell.self): { UITableViewCell(style: .default, reuseIdentifier: nil) },
-        ObjectIdentifier(UITextField.self): { UITextField(frame: .zero) },
-        ObjectIdentifier(UITextView.self): { UITextView(frame: .zero) },
-        ObjectIdentifier(UIView.self): { UIView(frame: .zero) },
-    ]
 }

@@ -136,7 +136,7 @@ import Foundation
     }
 
     /// Returns whether the rectangle consists of numbers; a rectangle with NaN ends the app, as on iOS.
-    private func isDrawable(_ rectangle: CGRect) -> Bool {
+    func isDrawable(_ rectangle: CGRect) -> Bool {
         let (origin, size) = (rectangle.origin, rectangle.size)
         guard origin.x.isNaN || origin.y.isNaN || size.width.isNaN || size.height.isNaN else { return true }
         // The phone lays views out too, outside of the app's code.

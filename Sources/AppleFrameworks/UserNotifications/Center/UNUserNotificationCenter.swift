@@ -26,7 +26,7 @@ open class UNUserNotificationCenter: NSObject {
     /// because Apple's signature has no error and no `nil`.
     public class func current() -> UNUserNotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
-            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UNUserNotificationCenter.current()"))
+            SimulatedDevices.stopOutsideOfAnyPhone("UNUserNotificationCenter.current()")
         }
         return process.notificationCenter
     }
@@ -111,16 +111,5 @@ open class UNUserNotificationCenter: NSObject {
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         backend.setBadgeCount(newBadgeCount) { completionHandler?($0) }
-    }
-}
-
-extension SimulatedDevices {
-    @_spi(Simulation) public static func outsideOfAnyPhone(_ symbol: String) -> String {
-        "\(symbol) was called outside of any app on a simulated phone. Call it from code that a phone runs: a delegate "
-            + "method, or what was started there. While several phones run in one process, a Task, a block on a Dispatch "
-            + "queue or on OperationQueue.main, an observer and a URLSession know theirs if the file imports UIKit or "
-            + "UserNotifications; a timer, a thread and an operation queue of the app's own if that file does not import "
-            + "Foundation by name as well, which these bring along. Elsewhere, hop back by a Task or by "
-            + "DispatchQueue.main.async in such a file."
     }
 }

@@ -10,6 +10,12 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
+    /// Returns the date at which the trigger fires next; `nil` if no date has its components.
+    ///
+    /// The result is `nil` for a component out of its range too, such as the month 13 or the quarter 0, which
+    /// `Calendar.dateComponents(in:from:)` has long returned on iOS:
+    /// [one report](https://www.jakehao.com/scheduling-notification-monthly). Differs from iOS: the search looks thirty years
+    /// ahead if the components determine the date in more than one way, such as day and day of the year.
     open func nextTriggerDate() -> Date? {
         nextDate(after: now, scheduledAt: now, in: .current)
     }
@@ -17,20 +23,14 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     @_spi(Simulation) public override func nextDate(
         after moment: Date, scheduledAt: Date, in phone: TriggerCalendar
     ) -> Date? {
-        // No date has the quarter 0, which `Calendar.dateComponents(in:from:)` has long returned on iOS:
-        // https://www.jakehao.com/scheduling-notification-monthly
-        guard dateComponents.quarter != 0 else { return nil }
         let calendar = calendar(in: phone.timeZone)
+        let search = DateSearch(
+            calendar: calendar, components: matchable,
+            matchingPolicy: phone.keepsTimeOfMissingDay ? .nextTimePreservingSmallerComponents : .nextTime)
         // A trigger that does not repeat fires only at the first match after it was scheduled.
-        let start = repeats ? moment : scheduledAt
-        let policy: Calendar.MatchingPolicy =
-            phone.keepsTimeOfMissingDay ? .nextTimePreservingSmallerComponents : .nextTime
-        var next: Date? = start
+        var next: Date? = repeats ? moment : scheduledAt
         repeat {
-            next = next.flatMap {
-                calendar.nextDate(
-                    after: $0, matching: matchable, matchingPolicy: policy, repeatedTimePolicy: .first)
-            }
+            next = next.flatMap { search.next(after: $0) }
         } while phone.isOrdinalStrict && next.map { !isOrdinalDay($0, in: calendar) } ?? false
         return next.flatMap { $0 > moment ? $0 : nil }
     }

@@ -117,8 +117,7 @@ struct PageRoutes: Sendable {
         guard let phone = phoneHost.phone(id) else {
             throw PageProblem(404, "No such phone", "There is no phone \(id).")
         }
-        let command = try PhoneCommand(try context.parameters.require("command"), try await Self.body(of: request))
-        try await phone.perform(command)
+        try await phone.perform(try context.parameters.require("command"), try await Self.body(of: request))
         return Response(status: .noContent)
     }
 

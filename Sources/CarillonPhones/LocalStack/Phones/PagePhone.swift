@@ -109,8 +109,12 @@ final class PagePhone {
 
     /// Carries out a command of the page.
     ///
-    /// - Throws: ``PageProblem`` if the phone cannot carry out the command now.
-    func perform(_ command: PhoneCommand) async throws {
+    /// - Parameters:
+    ///   - name: the command's name.
+    ///   - body: the members of the request.
+    /// - Throws: ``PageProblem`` if the command is not valid, or if the phone cannot carry it out now.
+    func perform(_ name: String, _ body: JSONValue) async throws {
+        let command = try PhoneCommand(name, body, app: bundle.bundleID)
         do {
             try await carryOut(command)
         } catch let error as PhoneError {
@@ -120,65 +124,17 @@ final class PagePhone {
     }
 
     private func carryOut(_ command: PhoneCommand) async throws {
-        let app = bundle.bundleID
         switch command {
-        case .lock:
-            isCenterOpen = false
-            try await phone.perform(.lock)
-        case .unlock: try await phone.perform(.unlock)
+        case .action(let action):
+            try await phone.perform(action)
+            return await follow(action)
         case .home:
             isCenterOpen = false
             try await phone.perform(.unlock)
-            try await phone.perform(.pressHome)
-        case .open: try await phone.perform(.openApp(app))
-        case .forceQuit: try await phone.perform(.forceQuit(app))
-        case .restart:
-            isCenterOpen = false
-            try await phone.perform(.restart)
-        case .center(let isOpen): isCenterOpen = isOpen && !phone.isLocked
-        case .aeroplane(let isOn): try await phone.perform(isOn ? .goOffline : .goOnline)
-        case .permission(let allow): try await phone.perform(.answerPermission(allow))
-        case .flick: try await phone.perform(.swipeAwayBanner)
-        case .expand(let id): try await phone.perform(.expand(id, app: app))
-        case .collapse: try await phone.perform(.collapse)
-        case .tap(let id):
-            try await phone.perform(.tap(id, app: app))
-            isCenterOpen = false
-        case .clear(let id): try await phone.perform(.dismiss(id, app: app))
-        case .clearAll: try await phone.perform(.clearAll(app: app))
-        case .act(let id, let action, let text):
-            try await phone.perform(.choose(action, notification: id, app: app, text: text))
-            if phone.frontApp == app { isCenterOpen = false }
-        case .touch(let phase, let x, let y): try await phone.perform(.touch(x: x, y: y, phase))
-        case .call(let id, let act): try await perform(act, on: id)
-        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal, .app: try await carryOutMore(command)
-        }
-    }
-
-    private func perform(_ act: PhoneCommand.CallAct, on call: UUID) async throws {
-        switch act {
-        case .answer: try await phone.perform(.answerCall(call))
-        case .decline: try await phone.perform(.declineCall(call))
-        case .end: try await phone.perform(.hangUp(call))
-        }
-    }
-
-    private func carryOutMore(_ command: PhoneCommand) async throws {
-        switch command {
-        case .settings:
-            isCenterOpen = false
-            try await phone.perform(.openSettings)
+            return try await phone.perform(.pressHome)
+        case .center(let isOpen): return isCenterOpen = isOpen && !phone.isLocked
         case .set(let setting, let isOn): try await change(setting, to: isOn)
         case .previews(let previews): try phone.settings.change(of: bundle.bundleID) { $0.previews = previews }
-        case .region(let region): try await phone.perform(.setLocale(region.id))
-        case .authenticate(let isOwner):
-            try await phone.perform(.authenticate(isOwner))
-            if phone.frontApp != nil { isCenterOpen = false }
-        case .reveal(let view): try await phone.perform(.reveal(view))
-        case .erase:
-            try await phone.perform(.erase)
-            await followBrowser()
-            await setUpApp(app)
         case .app(let id):
             guard let other = apps.first(where: { $0.id == id }) else {
                 throw PageProblem(422, "A value cannot be accepted", "value: there is no app \(id)")
@@ -187,7 +143,22 @@ final class PagePhone {
             try await phone.perform(.unlock)
             try await phone.perform(.uninstall(bundle.bundleID))
             await setUpApp(other)
-        default: break
+        }
+        memoryIsStale.continuation.yield()
+    }
+
+    /// Does what follows from an action on this page: closes Notification Center, installs the app anew, saves the state.
+    private func follow(_ action: PhoneAction) async {
+        switch action {
+        case .lock, .restart, .tap: return isCenterOpen = false
+        case .choose: return isCenterOpen = isCenterOpen && phone.frontApp != bundle.bundleID
+        case .openSettings: isCenterOpen = false
+        case .authenticate: isCenterOpen = isCenterOpen && phone.frontApp == nil
+        case .erase:
+            await followBrowser()
+            await setUpApp(app)
+        case .setLocale, .reveal: break
+        default: return
         }
         memoryIsStale.continuation.yield()
     }

@@ -5,93 +5,76 @@ import UserNotifications
 
 /// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
-    /// A person's action on a phone call.
-    enum CallAct: Sendable, Equatable { case answer, decline, end }
-
-    case lock, unlock, home, forceQuit, restart, clearAll
-    /// Opens the Settings app.
-    case settings
-    case call(UUID, CallAct)
+    /// An action of the person.
+    case action(PhoneAction)
+    /// Unlocks the phone, and goes to its home screen.
+    case home
+    /// Opens or closes Notification Center, which only the page draws.
+    case center(isOpen: Bool)
     case set(PhoneSetting, isOn: Bool)
     case previews(UNShowPreviewsSetting)
-    /// Changes Language & Region.
-    case region(PhoneRegion)
-    /// Erases all content and settings.
-    case erase
     /// Deletes the phone's app, and then installs the app with this id, which may be the deleted one.
     case app(String)
-    /// Answers the Face ID prompt.
-    case authenticate(isOwner: Bool)
-    /// Scrolls until a view of the app is visible.
-    case reveal(view: Int)
-    /// Opens the app from its icon.
-    case open
-    /// Swipes the banner away.
-    ///
-    /// The notification stays in Notification Center.
-    case flick
-    case center(isOpen: Bool)
-    /// Expands a notification by a long press, so that the phone shows the notification's actions.
-    case expand(notification: String)
-    /// Closes the notification that a long press has opened.
-    case collapse
-    case aeroplane(isOn: Bool)
-    case permission(allow: Bool)
-    /// Taps a notification, in the banner, on the lock screen or in Notification Center.
-    case tap(notification: String)
-    case clear(notification: String)
-    case act(notification: String, action: String, text: String?)
-    /// Touches the screen at a point, in the phone's points.
-    case touch(Phone.TouchPhase, x: Double, y: Double)
 
     /// Parses a command.
     ///
+    /// - Parameters:
+    ///   - name: the command's name in the page's API.
+    ///   - body: the members of the request.
+    ///   - app: the bundle ID of the phone's app.
     /// - Throws: ``PageProblem`` that names the invalid command or member.
-    init(_ name: String, _ body: JSONValue) throws {
+    init(_ name: String, _ body: JSONValue, app: String) throws {
         switch name {
-        case "lock": self = .lock
-        case "unlock": self = .unlock
         case "home": self = .home
-        case "open": self = .open
-        case "flick": self = .flick
-        case "force-quit": self = .forceQuit
-        case "restart": self = .restart
-        case "clear-all": self = .clearAll
-        case "settings": self = .settings
-        case "answer-call": self = .call(try Self.call(body), .answer)
-        case "decline-call": self = .call(try Self.call(body), .decline)
-        case "end-call": self = .call(try Self.call(body), .end)
-        case "erase": self = .erase
-        case "app": self = .app(try Self.text("value", body))
-        case "authenticate": self = .authenticate(isOwner: try Self.flag("owner", body))
+        case "center": self = .center(isOpen: try Self.flag("open", body))
         case "set": self = .set(try Self.setting(body), isOn: try Self.flag("on", body))
         case "previews": self = .previews(try Self.choice(body) { UNShowPreviewsSetting(word: $0) })
-        case "region": self = .region(try Self.choice(body) { id in PhoneRegion.all.first { $0.id == id } })
-        case "reveal": self = .reveal(view: try Self.number("view", body))
-        case "expand": self = .expand(notification: try Self.text("notification", body))
-        case "collapse": self = .collapse
-        case "center": self = .center(isOpen: try Self.flag("open", body))
-        case "aeroplane": self = .aeroplane(isOn: try Self.flag("on", body))
-        case "permission": self = .permission(allow: try Self.flag("allow", body))
-        case "tap": self = .tap(notification: try Self.text("notification", body))
-        case "clear": self = .clear(notification: try Self.text("notification", body))
+        case "app": self = .app(try Self.text("value", body))
+        default: self = .action(try Self.action(name, body, app))
+        }
+    }
+
+    private static func action(_ name: String, _ body: JSONValue, _ app: String) throws -> PhoneAction {
+        switch name {
+        case "lock": .lock
+        case "unlock": .unlock
+        case "open": .openApp(app)
+        case "flick": .swipeAwayBanner
+        case "force-quit": .forceQuit(app)
+        case "restart": .restart
+        case "clear-all": .clearAll(app: app)
+        case "settings": .openSettings
+        case "answer-call": .answerCall(try call(body))
+        case "decline-call": .declineCall(try call(body))
+        case "end-call": .hangUp(try call(body))
+        case "erase": .erase
+        case "authenticate": .authenticate(try flag("owner", body))
+        case "region":
+            .setLocale(try choice(body) { id in PhoneRegion.all.first { $0.id == id }?.id })
+        case "reveal": .reveal(try number("view", body))
+        case "expand": .expand(try text("notification", body), app: app)
+        case "collapse": .collapse
+        case "aeroplane": try flag("on", body) ? .goOffline : .goOnline
+        case "permission": .answerPermission(try flag("allow", body))
+        case "tap": .tap(try text("notification", body), app: app)
+        case "clear": .dismiss(try text("notification", body), app: app)
         case "act":
-            self = .act(
-                notification: try Self.text("notification", body), action: try Self.text("action", body),
+            .choose(
+                try text("action", body), notification: try text("notification", body), app: app,
                 text: body["text"]?.stringValue)
-        case "touch": self = try Self.touch(body)
+        case "touch": try touch(body)
         default: throw PageProblem(404, "No such command", "There is no phone command \(name).")
         }
     }
 
-    private static func touch(_ body: JSONValue) throws -> PhoneCommand {
+    private static func touch(_ body: JSONValue) throws -> PhoneAction {
         guard let phase = Phone.TouchPhase(rawValue: try text("phase", body)) else {
             throw PageProblem(422, "A value cannot be accepted", "phase is began, moved, ended or cancelled")
         }
         guard let x = body["x"]?.doubleValue, let y = body["y"]?.doubleValue, x.isFinite, y.isFinite else {
             throw PageProblem(422, "A value cannot be accepted", "x and y are numbers, in points")
         }
-        return .touch(phase, x: x, y: y)
+        return .touch(x: x, y: y, phase)
     }
 
     private static func call(_ body: JSONValue) throws -> UUID {
