@@ -243,6 +243,7 @@ private final class RouterBox: @unchecked Sendable {
     ) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes, lines: service.repeated))
+        router.add(middleware: QueryMiddleware())
         router.add(middleware: BodyMemoryMiddleware(service: service))
         router.add(middleware: ContinueMiddleware())
         ServiceRoutes(service: service, store: store, sender: sender).add(groups, to: router)
