@@ -90,6 +90,15 @@ struct ObjectReader {
         return moment
     }
 
+    /// Reads the end of a message: a time, or `now`; returns `nil` if the member is absent.
+    mutating func takeEnd(_ key: String) throws(Problem) -> MessageEnd? {
+        guard rest[key] != .string(MessageEnd.nowWord) else {
+            _ = take(key)
+            return .now
+        }
+        return try takeMoment(key).map(MessageEnd.at)
+    }
+
     /// Checks that every member was read.
     ///
     /// - Throws: ``Problem`` that names an unknown member and the known member that was probably meant.
