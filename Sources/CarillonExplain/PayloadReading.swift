@@ -106,13 +106,13 @@ struct PayloadReading {
 
     private var unknownLines: [Line] {
         let known = Set(PayloadKey.keys(in: .aps, of: pushType).map(\.name))
-        return apsMembers.keys.filter { !known.contains($0) }.sorted().map { name in
+        return apsMembers.keys.filter { !known.contains($0) }.sorted { ExactText($0) < ExactText($1) }.map { name in
             .warning("aps.\(name)", UnknownKey.remark(onAps: name, pushType))
         }
     }
 
     private var ownLines: [Line] {
-        members.keys.filter { $0 != "aps" }.sorted().map { name in
+        members.keys.filter { $0 != "aps" }.sorted { ExactText($0) < ExactText($1) }.map { name in
             if let path = members[name].flatMap({ Self.pathOfNull(in: $0, at: name) }) {
                 return .warning(
                     name,
