@@ -243,6 +243,7 @@ private final class RouterBox: @unchecked Sendable {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes, lines: service.service.repeated))
         router.add(middleware: BrowserGuard(service: service.service))
+        router.add(middleware: QueryMiddleware())
         router.add(middleware: BodyMemoryMiddleware(service: service.service))
         router.add(middleware: ContinueMiddleware())
         service.add(groups, to: router, isSecure: isSecure)

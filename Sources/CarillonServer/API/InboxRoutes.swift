@@ -72,8 +72,7 @@ struct InboxRoutes {
         guard let id = try? MessageID(String(text)),
             let number = try await users.place(of: id, inInboxOf: user, at: service.clock.now)
         else {
-            throw Problem(
-                .badRequest, "invalid-query", "The query is not understood",
+            throw Problem.query(
                 "before must be the next of the previous page, whose message may have gone: begin with the first page")
         }
         return number

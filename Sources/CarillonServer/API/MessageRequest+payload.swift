@@ -41,6 +41,12 @@ extension MessageRequest {
 
     /// Checks that the payload shows something, and that none of the message's pushes is too large.
     mutating func check(_ sent: SentPayload) throws(Problem) {
+        if message.isNowOrNever, sent.badgeIsAuto {
+            throw .invalid(
+                "/payload/aps/badge",
+                #"is "auto", but a message with "until": "now" is in no inbox and is not counted as unread: give a number, or none"#
+            )
+        }
         if message.mode != .silent, !sent.isVisible {
             throw .invalid(
                 "/payload/aps",
@@ -62,7 +68,7 @@ extension MessageRequest {
             ClaimedMessage(
                 id: message.id, mode: message.mode, until: message.until, payload: payload,
                 badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
-                keepsReplies: message.keepsReplies), message.texts)
+                keepsReplies: message.keepsReplies, isNowOrNever: message.isNowOrNever), message.texts)
         var sizes: [String?: Int] = [:]
         for language in [nil] + message.texts.localized.keys.sorted().map(Optional.some) {
             let user = message.texts.haveVariables ? content.longest(in: language, message.variables) : nil

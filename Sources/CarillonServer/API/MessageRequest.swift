@@ -35,11 +35,11 @@ struct MessageRequest {
         var payload = try Self.payload(&body)
         let localized = try Self.localized(&body, over: payload.payload)
         let sendAt = try Self.sendAt(&body, rules.now)
-        let until = try Self.until(&body, after: sendAt ?? rules.now, rules.now)
+        let end = try Self.end(&body, mode, after: sendAt ?? rules.now, rules.now)
         let id = try Self.id(&body, rules.freshID)
         let app = try body.takeApp(of: rules.key, orNamed: rules.topic)
         let dialect = try Self.dialect(&body, id)
-        let removesExpired = try Self.removesExpired(&body, until, audience)
+        let removesExpired = try Self.removesExpired(&body, end, audience)
         let keepsReplies = try body.takeBool("keep_replies") ?? false
         isDryRun = try body.takeBool("dry_run") ?? false
         try body.finish()
@@ -47,11 +47,14 @@ struct MessageRequest {
 
         let isForUsers = if case .users = audience { true } else { false }
         let isShown = payload.payload.aps.alert != nil
+        let isNowOrNever = end == .now
         message = NewMessage(
-            id: id, app: app, mode: mode, sendAt: sendAt, until: until, payload: try Self.encoded(payload.payload),
+            id: id, app: app, mode: mode, sendAt: sendAt, until: end?.until, isNowOrNever: isNowOrNever,
+            payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
-                || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
-            countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
+                || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil && !isNowOrNever),
+            countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto) && !isNowOrNever, dialect: dialect,
+            audience: audience,
             texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
             removesExpired: removesExpired, keepsReplies: keepsReplies,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
@@ -80,15 +83,26 @@ struct MessageRequest {
         return sendAt
     }
 
-    private static func until(
-        _ body: inout ObjectReader, after sendAt: Timestamp, _ now: Timestamp
-    ) throws(Problem) -> Timestamp? {
-        guard let until = try body.takeMoment("until") else { return nil }
+    private static func end(
+        _ body: inout ObjectReader, _ mode: DeliveryMode, after sendAt: Timestamp, _ now: Timestamp
+    ) throws(Problem) -> MessageEnd? {
+        let end = try body.takeEnd("until")
+        guard let until = end?.until else {
+            guard end != .now || mode != .assured else {
+                throw .invalid(
+                    "/until",
+                    #""now" does not go with the mode assured, whose second push comes later: send it visible or silent"#
+                )
+            }
+            return end
+        }
         guard until > now else {
-            throw .invalid("/until", "has passed: it is \(now) now; nothing was sent")
+            throw .invalid(
+                "/until",
+                #"has passed: it is \#(now) now; nothing was sent. For now or never, write "now""#)
         }
         guard until > sendAt else { throw .invalid("/until", "is not after send_at: nobody would get it") }
-        return until
+        return end
     }
 
     /// Returns whether devices must remove the message once it has expired.
@@ -96,12 +110,16 @@ struct MessageRequest {
     /// The default is false for broadcasts (messages to everyone or to a condition), because a removal takes one silent push for
     /// each device, and iOS rations silent pushes.
     private static func removesExpired(
-        _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
+        _ body: inout ObjectReader, _ end: MessageEnd?, _ audience: Audience
     ) throws(Problem) -> Bool {
         let asked = try body.takeBool("remove_expired")
-        guard until != nil else {
+        guard end?.until != nil else {
             guard asked != true else {
-                throw .invalid("/remove_expired", #"needs an end: say with "until" when it expires"#)
+                throw .invalid(
+                    "/remove_expired",
+                    end == .now
+                        ? #"needs a time as "until": with "now", phones keep the message"#
+                        : #"needs an end: say with "until" when it expires"#)
             }
             return false
         }

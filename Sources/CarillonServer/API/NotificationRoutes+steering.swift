@@ -18,10 +18,12 @@ extension NotificationRoutes {
 
         var dryRun = true
         var devices: Int
+        /// The reason why the message would be for no device; absent if it would be for some.
+        var reason: NobodyReason?
         var variants: [Variant]
 
         enum CodingKeys: String, CodingKey {
-            case devices, variants
+            case devices, reason, variants
             case dryRun = "dry_run"
         }
     }
@@ -37,8 +39,11 @@ extension NotificationRoutes {
         let variants = request.sizes.map { language, bytes in
             DryRunAnswer.Variant(locale: language, devices: devices[language] ?? 0, bytes: bytes)
         }
+        let reason =
+            count == 0 ? try await messages.reasonForNobody(in: message.audience, of: message.app, at: now) : nil
         return try JSONBody.answer(
-            DryRunAnswer(devices: count, variants: variants.sorted { ($0.locale ?? "") < ($1.locale ?? "") }))
+            DryRunAnswer(
+                devices: count, reason: reason, variants: variants.sorted { ($0.locale ?? "") < ($1.locale ?? "") }))
     }
 
     /// Pauses, resumes or cancels a message.

@@ -41,20 +41,10 @@ struct NotificationRoutes {
             service.backlog.withLock { $0.accepted(devices: pushes, for: message.app.number) }
             service.metrics.app(message.app.topic).countMessage()
             if message.audience.isBroadcast { tell("a broadcast was accepted", message.id, message.app, context) }
-            return try JSONBody.answer(try await explained(answer, message), status: .accepted)
-        case .repeated(let answer):
-            return try JSONBody.answer(try await explained(answer, message), status: .accepted)
+            return try JSONBody.answer(answer, status: .accepted)
+        case .repeated(let answer): return try JSONBody.answer(answer, status: .accepted)
         case .refused(let refusal): throw Self.problem(refusal, message.id)
         }
-    }
-
-    /// Returns an answer with the reason why the message is for no device, if it is for none.
-    private func explained(_ answer: SendAnswer, _ message: NewMessage) async throws -> SendAnswer {
-        guard answer.devices == 0, answer.state != .scheduled else { return answer }
-        var answer = answer
-        answer.reason = try await messages.reasonForNobody(
-            in: message.audience, of: message.app, at: service.clock.now)
-        return answer
     }
 
     private static func idempotencyKey(_ request: Request, _ caller: APIKeyRecord) throws -> IdempotencyKey? {

@@ -74,7 +74,9 @@ struct ObjectReader {
     }
 
     /// Reads a time, in RFC 3339 or in seconds since 1970; returns `nil` if the member is absent.
-    mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
+    ///
+    /// A refusal also names `word`, which may stand in the place of a time.
+    mutating func takeMoment(_ key: String, or word: String? = nil) throws(Problem) -> Timestamp? {
         guard let value = take(key) else { return nil }
         if let seconds = value.doubleValue {
             guard (0...ServiceLimits.lastSecond).contains(seconds) else {
@@ -85,9 +87,19 @@ struct ObjectReader {
         guard let text = value.stringValue, let moment = Timestamp(rfc3339: text) else {
             throw .invalid(
                 pointer(to: key),
-                "is not a time of RFC 3339; write it as 2027-01-31T12:00:00Z, or in seconds since 1970")
+                "is not a time of RFC 3339; write it as 2027-01-31T12:00:00Z, or in seconds since 1970"
+                    + (word.map { ", or \"\($0)\"" } ?? ""))
         }
         return moment
+    }
+
+    /// Reads the end of a message: a time, or `now`; returns `nil` if the member is absent.
+    mutating func takeEnd(_ key: String) throws(Problem) -> MessageEnd? {
+        guard rest[key] != .string(MessageEnd.nowWord) else {
+            _ = take(key)
+            return .now
+        }
+        return try takeMoment(key, or: MessageEnd.nowWord).map(MessageEnd.at)
     }
 
     /// Checks that every member was read.

@@ -68,6 +68,10 @@ extension Problem {
         .preconditionFailed, "precondition", "The precondition is not met",
         "no resource here has an entity tag that If-Match could name; leave If-Match out")
 
+    static func query(_ detail: String) -> Problem {
+        Problem(.badRequest, "invalid-query", "The query is not understood", detail)
+    }
+
     static func noSuchMessage(_ id: String) -> Problem {
         Problem(
             .notFound, "no-such-message", "There is no such message",

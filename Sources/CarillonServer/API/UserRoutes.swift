@@ -100,9 +100,7 @@ struct UserRoutes {
         case nil, "false": return false
         case "true": return true
         default:
-            throw Problem(
-                .badRequest, "invalid-query", "The query is not understood",
-                "devices must be true, to delete the user's installations too, or false")
+            throw .query("devices must be true, to delete the user's installations too, or false")
         }
     }
 

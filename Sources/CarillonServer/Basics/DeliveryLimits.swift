@@ -87,6 +87,14 @@ enum DeliveryLimits {
     /// The longest time for which a delivery is tried; APNs itself keeps no push longer.
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
 
+    /// The time for which the service tries a push of a message that is delivered now or never (``MessageEnd/now``).
+    static let nowOrNeverLifetime = Duration.seconds(60)
+    /// The time for which the service tries the pushes of a message that is delivered now or never, if the message's deliveries are
+    /// kept as bitmaps, a bit for each device (``RangeRules``).
+    ///
+    /// The time is longer than ``nowOrNeverLifetime``, because sending to very many devices takes minutes.
+    static let broadcastNowOrNeverLifetime = Duration.seconds(15 * 60)
+
     // MARK: Pushes in flight
 
     /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.

@@ -69,7 +69,7 @@ struct ImportRoutes {
     private static func environment(_ request: Request) throws(Problem) -> APNsEnvironment {
         guard let name = request.uri.queryParameters.get("environment") else { return .production }
         guard let environment = APNsEnvironment(rawValue: name) else {
-            throw query("environment must be production or sandbox")
+            throw .query("environment must be production or sandbox")
         }
         return environment
     }
@@ -78,7 +78,7 @@ struct ImportRoutes {
     private static func line(_ request: Request) throws(Problem) -> Int {
         guard let text = request.uri.queryParameters.get("after_line") else { return 0 }
         guard let line = Int(text), line >= 0 else {
-            throw query("after_line must be the number of the last line that was dealt with")
+            throw .query("after_line must be the number of the last line that was dealt with")
         }
         return line
     }
@@ -88,9 +88,5 @@ struct ImportRoutes {
             .serviceUnavailable, "busy", "The service is busy",
             "the database could not be written any more after line \(line); send the file again with ?after_line=\(line)",
             headers: [.retryAfter: "1"])
-    }
-
-    private static func query(_ detail: String) -> Problem {
-        Problem(.badRequest, "invalid-query", "The query is not understood", detail)
     }
 }

@@ -16,12 +16,15 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var acceptedAt: Timestamp
     /// The scheduled time; absent for a message sent at once.
     package var sendAt: Timestamp?
-    /// The time after which the message is not shown; absent if it does not expire.
-    package var until: Timestamp?
+    /// The time after which the message is not shown, or `now` for a message that is delivered now or never; absent if it does not
+    /// expire.
+    package var until: MessageEnd?
     /// The time of the recall; absent if the message was not recalled.
     package var recalledAt: Timestamp?
     /// The counts of the message's devices.
     package var counts: Counts
+    /// The reason why the message is for no device; absent if it is for some, and until its recipients are determined.
+    package var reason: NobodyReason?
     /// The number of devices with each ``RecallOutcome``.
     ///
     /// The property is present after a recall and while an expired message is removed from devices; otherwise it is absent.
@@ -34,8 +37,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
 
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
-        until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
-        sendAt: Timestamp? = nil, progress: Progress? = nil
+        until: MessageEnd?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
+        sendAt: Timestamp? = nil, progress: Progress? = nil, reason: NobodyReason? = nil
     ) {
         self.id = id
         self.state = state
@@ -47,13 +50,14 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         self.until = until
         self.recalledAt = recalledAt
         self.counts = counts
+        self.reason = reason
         self.recall = recall
         self.replies = replies
         self.progress = progress
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, state, mode, topic, revision, until, counts, recall, replies, progress
+        case id, state, mode, topic, revision, until, counts, reason, recall, replies, progress
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
         case sendAt = "send_at"

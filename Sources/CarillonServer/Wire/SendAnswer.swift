@@ -17,10 +17,11 @@ package struct SendAnswer: Sendable, Hashable, Codable {
     /// The reason why the message is for no device; absent if it is for some, and while it is scheduled.
     package var reason: NobodyReason?
 
-    package init(id: MessageID, state: MessageState, devices: Int?) {
+    package init(id: MessageID, state: MessageState, devices: Int?, reason: NobodyReason? = nil) {
         self.id = id
         self.state = state
         self.devices = devices
+        self.reason = reason
     }
 }
 

@@ -37,7 +37,9 @@ struct MessagesSendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When to send: 2027-01-31T12:00:00Z, or seconds since 1970.", valueName: "time"))
     var sendAt: String?
 
-    @Option(help: ArgumentHelp("Not to be shown after this time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Not to be shown after this time; now: delivered at once or never.", valueName: "time"))
     var until: String?
 
     @Option(

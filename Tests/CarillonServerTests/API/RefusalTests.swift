@@ -239,6 +239,10 @@ import Testing
             let claimant = TestPhone("claimant", on: service, token: phone.token)
             try await claimant.register(user: "u3")
             #expect(try await reason(["user": "u3"]) == "token-gone")
+            let trial = try await service.call(
+                "POST", "/v1/notifications",
+                body: ["to": ["user": "u3"], "payload": ["aps": ["alert": "x"]], "dry_run": true])
+            #expect(trial.json["devices"] == 0 && trial.json["reason"] == "token-gone", "\(trial.json)")
         }
     }
 }

@@ -236,7 +236,8 @@ struct StoreDeliveryTests {
         try await store.settle(second.map { $0.settled(gone) }, at: noon)
         #expect(try await store.device("phone")?.state == .unregistered)
         let nobody = try await store.accept(try message("m3", to: .users(["u1"])), at: noon)
-        #expect(nobody == .accepted(SendAnswer(id: MessageID(test: "m3"), state: .accepted, devices: 0)))
+        let told = SendAnswer(id: MessageID(test: "m3"), state: .accepted, devices: 0, reason: .tokenGone)
+        #expect(nobody == .accepted(told))
     }
 
     @Test("a 410 older than the registration is believed when APNs repeats it", arguments: StoreEngine.allCases)

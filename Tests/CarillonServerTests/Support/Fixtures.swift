@@ -103,7 +103,7 @@ extension ClaimedDelivery {
         push.message = ClaimedMessage(
             id: message.id, mode: message.mode, until: message.until, payload: payload,
             badgeIsUnreadCount: badge != .sender, dialect: message.dialect, notice: message.notice,
-            keepsReplies: message.keepsReplies)
+            keepsReplies: message.keepsReplies, isNowOrNever: message.isNowOrNever)
         return push
     }
 }

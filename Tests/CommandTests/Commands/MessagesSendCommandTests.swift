@@ -23,6 +23,7 @@ import Testing
         #expect(try members("--send-at", "4102444800") == ["send_at": 4_102_444_800])
         #expect(try members("--send-at", "2027-01-31T12:00:00Z") == ["send_at": "2027-01-31T12:00:00Z"])
         #expect(try members("--until", "2027-01-31T12:00:00Z") == ["until": "2027-01-31T12:00:00Z"])
+        #expect(try members("--until", "now") == ["until": "now"])
         #expect(try members("--replace") == ["replace": true])
         #expect(try members("--dry-run") == ["dry_run": true])
     }

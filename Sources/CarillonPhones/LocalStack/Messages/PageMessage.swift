@@ -67,7 +67,7 @@ struct PageMessage: Encodable, Sendable {
     /// The number of the message's newest version (its revision): 1, or higher after replacements.
     var revision = 1
     var created: Timestamp
-    var until: Timestamp?
+    var until: MessageEnd?
     /// The time at which a scheduled message goes out; `nil` if it went out at once.
     var sendAt: Timestamp?
     var devices: [Device]

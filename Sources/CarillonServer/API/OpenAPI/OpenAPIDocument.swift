@@ -28,6 +28,25 @@ enum OpenAPIDocument {
         return .object(document)
     }
 
+    /// Returns the names of the parameters that the query of each route may have, by method and path as in `GET /v1/app`.
+    ///
+    /// - Throws: an error only if the embedded text is invalid; a test parses that text.
+    static func queryParameters() throws -> [String: [String]] {
+        let document = try json()
+        var routes: [String: [String]] = [:]
+        for (path, operations) in document["paths"]?.members ?? [:] {
+            for (method, operation) in operations.members ?? [:] {
+                let declared = (operation["parameters"]?.arrayValue ?? []).map { parameter in
+                    parameter["$ref"]?.stringValue?.split(separator: "/").last
+                        .flatMap { document["components"]?["parameters"]?[String($0)] } ?? parameter
+                }
+                routes["\(method.uppercased()) \(path)"] =
+                    declared.filter { $0["in"] == "query" }.compactMap { $0["name"]?.stringValue }.sorted()
+            }
+        }
+        return routes
+    }
+
     /// The names of the schemas of request bodies, in which an optional member may also be null.
     ///
     /// A null member counts as absent.
@@ -58,7 +77,7 @@ enum OpenAPIDocument {
           "openapi": "3.1.0",
           "info": {
             "title": "Carillon", "version": "1",
-            "description": "A push service that can take a message back and says what became of it. Errors are application/problem+json: what was wrong, where, and what to do. Unknown members of a backend's body are refused; an app's are ignored. In both, null is as good as absent. No text may have the character NUL."
+            "description": "A push service that can take a message back and says what became of it. Errors are application/problem+json: what was wrong, where, and what to do. Unknown members of a backend's body are refused; an app's are ignored. In both, null is as good as absent. A parameter of the query that a call does not name, or that is given twice, is refused with 400. No text may have the character NUL."
           }
         }
         """#

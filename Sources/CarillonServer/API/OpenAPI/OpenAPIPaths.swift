@@ -5,7 +5,7 @@ enum OpenAPIPaths {
           "/v1/notifications": {"post": {
             "summary": "Send a message", "description": "Scope send. On disk when it is answered.",
             "security": [{"backend": []}],
-            "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)},
+            "parameters": [{"$ref": "#/components/parameters/topic"}, {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)},
               "description": "The same key and body get the same answer; another body gets 409."}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Send"}}}},
             "responses": {

@@ -50,7 +50,7 @@ enum OpenAPISchemas {
               },
               "mode": {"$ref": "#/components/schemas/Mode"},
               "send_at": {"$ref": "#/components/schemas/GivenMoment", "description": "When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then."},
-              "until": {"$ref": "#/components/schemas/GivenMoment"},
+              "until": {"anyOf": [{"$ref": "#/components/schemas/GivenMoment"}, {"const": "now"}], "description": "The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing (apns-expiration 0), the service tries for \#(DeliveryLimits.nowOrNeverLifetime.components.seconds) s, and it is in no inbox. Not with the mode assured."},
               "dry_run": {"type": "boolean", "default": false, "description": "Whether only to answer, with 200, what would be sent: nothing is stored."},
               "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
               "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
@@ -67,13 +67,14 @@ enum OpenAPISchemas {
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices: its report tells it when it is sent."},
-              "reason": {"description": "Why it is for no device: the users are signed in nowhere, no such installation is registered, no device has a token that works, or no device meets the condition.", "enum": ["not-signed-in", "no-such-device", "token-gone", "nobody-matches"]}
+              "reason": {"$ref": "#/components/schemas/NobodyReason"}
             }
           },
+          "NobodyReason": {"description": "Why it is for no device: the users are signed in nowhere, no such installation is registered, no device has a token that works, or no device meets the condition.", "enum": ["not-signed-in", "no-such-device", "token-gone", "nobody-matches"]},
           "DryRun": {
             "type": "object", "required": ["dry_run", "devices", "variants"],
             "properties": {
-              "dry_run": {"const": true}, "devices": {"type": "integer", "minimum": 0},
+              "dry_run": {"const": true}, "devices": {"type": "integer", "minimum": 0}, "reason": {"$ref": "#/components/schemas/NobodyReason"},
               "variants": {"type": "array", "items": {
                 "type": "object", "required": ["devices", "bytes"],
                 "properties": {"locale": {"type": "string", "description": "Absent for the payload's own texts."}, "devices": {"type": "integer"}, "bytes": {"type": "integer", "description": "Of the largest push."}}
@@ -86,7 +87,7 @@ enum OpenAPISchemas {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
-              "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
+              "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"anyOf": [{"$ref": "#/components/schemas/Moment"}, {"const": "now"}]}, "reason": {"$ref": "#/components/schemas/NobodyReason"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
               "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived; second_alerts may have alerted twice."},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
               "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."},
@@ -126,6 +127,7 @@ enum OpenAPISchemas {
             "type": "object", "required": ["id", "devices"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "next": {"type": "string"},
+              "reason": {"$ref": "#/components/schemas/NobodyReason"},
               "devices": {"type": "array", "items": {
                 "type": "object", "required": ["device", "state", "events"],
                 "properties": {

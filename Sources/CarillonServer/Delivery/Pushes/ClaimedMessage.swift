@@ -8,6 +8,8 @@ package final class ClaimedMessage: Sendable {
     package let id: MessageID
     let mode: DeliveryMode
     let until: Timestamp?
+    /// Whether the message is delivered now or never (``MessageEnd/now``), so that APNs tries once and keeps nothing.
+    let isNowOrNever: Bool
     /// The payload that the backend sent, without the key `carillon`, which is added when the push is composed.
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
@@ -24,9 +26,11 @@ package final class ClaimedMessage: Sendable {
 
     init(
         id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool,
-        dialect: MessageDialect = .carillon, notice: RecallNotice? = nil, keepsReplies: Bool = false
+        dialect: MessageDialect = .carillon, notice: RecallNotice? = nil, keepsReplies: Bool = false,
+        isNowOrNever: Bool = false
     ) {
         (self.id, self.mode, self.until, self.payload) = (id, mode, until, payload)
+        self.isNowOrNever = isNowOrNever
         (self.badgeIsUnreadCount, self.dialect) = (badgeIsUnreadCount, dialect)
         (self.notice, self.keepsReplies) = (notice, keepsReplies)
     }
@@ -38,7 +42,7 @@ package final class ClaimedMessage: Sendable {
     func with(_ payload: Payload) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
-            dialect: dialect, notice: notice, keepsReplies: keepsReplies)
+            dialect: dialect, notice: notice, keepsReplies: keepsReplies, isNowOrNever: isNowOrNever)
     }
 
     /// Returns a copy of the message whose ``notice`` is the given one.
@@ -49,7 +53,7 @@ package final class ClaimedMessage: Sendable {
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
-            dialect: dialect, notice: notice, keepsReplies: keepsReplies)
+            dialect: dialect, notice: notice, keepsReplies: keepsReplies, isNowOrNever: isNowOrNever)
     }
 
     /// Returns the encoding that all pushes with equal content share; the first call makes it.
@@ -69,6 +73,7 @@ extension ClaimedMessage: Hashable {
     package static func == (left: ClaimedMessage, right: ClaimedMessage) -> Bool {
         left === right
             || (left.id == right.id && left.mode == right.mode && left.until == right.until
+                && left.isNowOrNever == right.isNowOrNever
                 && left.payload == right.payload && left.badgeIsUnreadCount == right.badgeIsUnreadCount
                 && left.dialect == right.dialect && left.notice == right.notice
                 && left.keepsReplies == right.keepsReplies)

@@ -71,7 +71,7 @@ enum PushComposer {
         delivery.removals.insert(Removal(message.id, revision: delivery.revision), at: 0)
         let data = try fill(payload, key, delivery, .alert)
         return push(
-            delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
+            delivery, .alert, data, priority: .immediate, until: .end(of: message), collapseID: message.identifier)
     }
 
     /// Composes a background push with content that the SDK shows as a notification.
@@ -195,7 +195,15 @@ enum PushComposer {
 }
 
 extension APNsExpiration {
+    /// Returns the time until which APNs keeps a push that brings a message.
+    ///
+    /// APNs tries once to deliver a message that is delivered now or never.
     fileprivate static func until(_ message: ClaimedMessage) -> APNsExpiration {
+        message.isNowOrNever ? .oneAttempt : end(of: message)
+    }
+
+    /// Returns the time until which APNs keeps a push about a message.
+    fileprivate static func end(of message: ClaimedMessage) -> APNsExpiration {
         message.until.map(APNsExpiration.at) ?? .unspecified
     }
 

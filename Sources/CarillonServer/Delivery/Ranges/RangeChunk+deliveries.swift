@@ -14,6 +14,7 @@ extension RangeChunk {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
         delivery.isRanged = true
+        delivery.isNowOrNever = message.isNowOrNever
         delivery.isRecalled = message.isRecalled
         delivery.isCancelled = message.isCancelled
         delivery.hasNotice = message.hasNotice

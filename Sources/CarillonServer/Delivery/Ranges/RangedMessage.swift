@@ -11,6 +11,8 @@ package struct RangedMessage: Sendable, Hashable {
     package var revision: Int
     package var accepted: Timestamp
     var until: Timestamp?
+    /// Whether the message is delivered now or never (``MessageEnd/now``).
+    package var isNowOrNever = false
     package var isRecalled = false
     package var isCancelled = false
     /// Whether the message's recall asks for a notice, a push that replaces the message.
@@ -43,7 +45,7 @@ package struct RangedMessage: Sendable, Hashable {
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
         if isRecalled || isCancelled { return .cancelled }
         if let until, until <= now { return .expired }
-        return accepted + rules.lifetime <= now ? .expired : nil
+        return accepted + rules.lifetime(isNowOrNever: isNowOrNever, isRanged: true) <= now ? .expired : nil
     }
 
     /// Finds the ``RangeChunk`` that covers a device.

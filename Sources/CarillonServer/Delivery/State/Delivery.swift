@@ -14,6 +14,8 @@ package struct Delivery: Sendable, Hashable {
     package var isCancelled = false
     /// Whether the message's deliveries are kept as bitmaps (``RangeRules``), not in one row for each device.
     package var isRanged = false
+    /// Whether the message is delivered now or never (``MessageEnd/now``), so that its pushes are tried only for a short time.
+    package var isNowOrNever = false
     /// The first push, which carries the message.
     package var show: Push
     /// The visible push of a message with ``DeliveryMode/assured``, for a device that has not reported the message as shown after
@@ -78,11 +80,12 @@ package struct Delivery: Sendable, Hashable {
         if let user, !UserID.isEqual(user, device.user) { return .cancelled(Removal.Reason.signOut.cancellation) }
         if let end = end(ofUnwanted: purpose, push) { return end }
         if let until, until <= now { return .expired(purpose, Removal.Reason.expired.cancellation) }
-        if push.queued + rules.lifetime <= now {
-            let days = rules.lifetime.components.seconds / (24 * 3600)
-            return .expired(purpose, "not sent: it waited for \(days) days")
-        }
-        return nil
+        let isNow = isNowOrNever && purpose != .notice
+        let lifetime = rules.lifetime(isNowOrNever: isNow, isRanged: isRanged)
+        guard push.queued + lifetime <= now else { return nil }
+        let days = lifetime.components.seconds / (24 * 3600)
+        let why = isNow ? "it could not be sent at once" : "it waited for \(days) days"
+        return .expired(purpose, "not sent: \(why)")
     }
 
     /// Returns the event that ends a push which is no longer wanted; `nil` if the push is wanted.

@@ -26,6 +26,12 @@ extension NotificationReport.Counts {
         }
     }
 
+    /// The number of devices to which the message was addressed so far.
+    var deliveries: Int { queued + accepted + rejected + unanswered + expired + cancelled + setAside }
+
+    /// Whether the message has gone out to no device, and no device is left out for another reason than its end.
+    var areUnsent: Bool { devices == queued + expired }
+
     mutating func add(_ devices: Int, _ event: ReceiptEvent) {
         switch event {
         case .received: received += devices

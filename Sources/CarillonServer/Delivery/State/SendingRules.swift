@@ -29,6 +29,22 @@ package struct SendingRules: Sendable, Hashable {
     package var staleRejections = DeliveryLimits.staleRejections
     /// The longest time for which a push is tried.
     package var lifetime = DeliveryLimits.deliveryLifetime
+    /// The longest time for which a push of a message that is delivered now or never (``MessageEnd/now``) is tried.
+    package var nowOrNeverLifetime = DeliveryLimits.nowOrNeverLifetime
+    /// The longest time for which a push of such a message is tried, if the message's deliveries are kept as bitmaps, a bit for each
+    /// device (``RangeRules``).
+    package var broadcastNowOrNeverLifetime = DeliveryLimits.broadcastNowOrNeverLifetime
+
+    /// Returns the longest time for which a push with a message is tried.
+    ///
+    /// - Parameters:
+    ///   - isNowOrNever: whether the message is delivered now or never (``MessageEnd/now``).
+    ///   - isRanged: whether the message's deliveries are kept as bitmaps (``RangeRules``).
+    /// - Returns: the time, counted from the moment at which the push was queued.
+    func lifetime(isNowOrNever: Bool, isRanged: Bool) -> Duration {
+        guard isNowOrNever else { return lifetime }
+        return isRanged ? broadcastNowOrNeverLifetime : nowOrNeverLifetime
+    }
 
     package init(assuredWait: Duration = DeliveryLimits.assuredWait) { self.assuredWait = assuredWait }
 }

@@ -20,8 +20,8 @@ struct KeptByAPNs: SessionPart {
 
     /// Returns the ids of those of an app's devices for which a message may still wait at APNs.
     ///
-    /// A message may wait there if APNs has accepted it, it has not expired, the device has sent no receipt for it, and the device
-    /// need not remove it. It no longer waits after a report on a later message (``PushesAtAPNs``).
+    /// A message may wait there if APNs has accepted it and was to keep it, it has not expired, the device has sent no receipt
+    /// for it, and the device need not remove it. It no longer waits after a report on a later message (``PushesAtAPNs``).
     func devices(among devices: [Device], of app: Int64) throws -> Set<String> {
         var waiting: [String: PushesAtAPNs] = [:]
         try addUnreported(of: devices, app, to: &waiting)
@@ -47,7 +47,7 @@ struct KeptByAPNs: SessionPart {
             FROM deliveries JOIN messages ON messages.number = deliveries.message
             WHERE \(dialect.isAmongTexts("deliveries.device")) AND deliveries.purpose = 'show'
                 AND deliveries.state = 'accepted' AND deliveries.answers = 0 AND deliveries.queued > ?
-                AND (messages.until IS NULL OR messages.until > ?)
+                AND (messages.until IS NULL OR messages.until > ?) AND messages.now_or_never = 0
                 AND NOT EXISTS (SELECT 1 FROM removals
                     WHERE removals.device = deliveries.device AND removals.message = deliveries.message)
             """, [try Self.json(devices.map(\.id)), oldest, moment])
@@ -55,7 +55,8 @@ struct KeptByAPNs: SessionPart {
             waiting[try row["device"], default: PushesAtAPNs()].add(
                 unreported: try row.choice("mode"), accepted: row.timestamp("accepted"))
         }
-        let condition = "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?"
+        let condition =
+            "(messages.until IS NULL OR messages.until > ?) AND messages.now_or_never = 0 AND messages.accepted > ?"
         let marks = ReceiptEvent.allCases.map { ChunkMark($0) } + ChunkExtract.asked
         try forEachBit(of: devices, app, where: condition, [moment, oldest]) { device, ordinal, chunk in
             guard chunk.extract.contains(.accepted, ordinal), !chunk.extract.containsAny(of: marks, ordinal) else {

@@ -46,7 +46,8 @@ struct StoredDelivery {
         notice.number AS notice_number, \(pushColumns("notice")), holder.silent_unanswered,
         removals.reason AS removal_reason, removals.revision AS removal_revision,
         removals.requested AS removal_requested, removals.confirmed AS removal_confirmed,
-        messages.id AS message_id, messages.mode, messages.until, messages.recalled, messages.everyone, messages.dialect,
+        messages.id AS message_id, messages.mode, messages.until, messages.now_or_never, messages.recalled,
+        messages.everyone, messages.dialect,
         messages.notice IS NOT NULL AS has_notice, messages.paused, messages.cancelled, messages.ranged,
         messages.revision AS message_revision
         """
@@ -88,6 +89,7 @@ struct StoredDelivery {
         var delivery = Delivery(
             mode: try row.choice("mode"), user: try row["everyone"] ? nil : owner, show: try row.push("show_"))
         delivery.isRanged = try row["ranged"]
+        delivery.isNowOrNever = try row["now_or_never"]
         delivery.isRecalled = row.timestamp("recalled") != nil
         delivery.hasNotice = try row["has_notice"]
         delivery.isCancelled = row.timestamp("cancelled") != nil
@@ -132,6 +134,7 @@ struct StoredDelivery {
         newest = message.revision
         self.delivery = delivery
         self.delivery.isRanged = true
+        self.delivery.isNowOrNever = message.isNowOrNever
     }
 }
 

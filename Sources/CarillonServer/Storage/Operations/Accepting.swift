@@ -112,17 +112,23 @@ struct Accepting: SessionPart {
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
         try messages.writeVariables(of: message, written.number)
         try messages.remember(message, written.number, devices: devices)
+        let state = message.state(at: now)
+        let reason =
+            devices == 0 && state != .scheduled
+            ? try audiences.reasonForNobody(in: message.audience, of: message.app.number) : nil
+        if let reason { try messages.note(reason, of: written.number) }
         let addressing = StepwiseWork.Addressing(
             message: written.number, id: message.id, app: message.app.number.rawValue,
             recipients: try recipients(of: message), revision: written.revision, devices: devices,
-            countsAsUnread: message.countsAsUnread, until: message.until, isScheduled: message.sendAt != nil,
+            countsAsUnread: message.countsAsUnread, until: message.lastMoment(SendingRules(), at: now),
+            isScheduled: message.sendAt != nil,
             hasOtherAudience: written.hasOtherAudience)
         if let sendAt = message.sendAt, sendAt > now {
             try working.schedule(.accept(addressing), at: sendAt)
         } else {
             try working.begin(.accept(addressing))
         }
-        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
+        return .accepted(SendAnswer(id: message.id, state: state, devices: devices, reason: reason))
     }
 
     /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
@@ -178,7 +184,9 @@ struct Accepting: SessionPart {
             guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
             guard row.timestamp("cancelled") == nil else { return .refused(.cancelled) }
             let devices: Int? = try row["ranged"] ? nil : row["devices"]
-            return .repeated(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
+            return .repeated(
+                SendAnswer(
+                    id: message.id, state: message.state(at: now), devices: devices, reason: try row.nobody()))
         }
         guard try message.replacesOtherAudience || row["audience"] == message.audience.fingerprint else {
             return .refused(.otherAudience)

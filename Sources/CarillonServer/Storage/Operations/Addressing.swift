@@ -43,9 +43,17 @@ struct Addressing: SessionPart {
         }
         let isDone = try step(addressing, &work)
         if isDone, addressing.isScheduled {
-            try messages.countDevices(of: addressing.message, revision: addressing.revision)
+            let devices = try messages.countDevices(of: addressing.message, revision: addressing.revision)
+            if devices == 0 { try noteNobody(addressing) }
         }
         return isDone
+    }
+
+    /// Stores the reason why a scheduled message, whose recipients are now determined, is for no device.
+    private func noteNobody(_ addressing: StepwiseWork.Addressing) throws {
+        let (audience, _) = try audience(of: addressing)
+        let reason = try audiences.reasonForNobody(in: audience, of: AppNumber(rawValue: addressing.app))
+        try messages.note(reason, of: addressing.message)
     }
 
     private func recipients(of addressing: StepwiseWork.Addressing) throws -> StepwiseWork.Addressing.Recipients {

@@ -52,8 +52,12 @@ struct Planning: SessionPart {
             }
             try insertChunks(of: message, audience, condition, from: first + 1, room: room)
         }
-        let isOpen = end < last && message.end(SendingRules(), at: now) == nil
+        let isEnded = message.end(SendingRules(), at: now) != nil
+        let isOpen = end < last && !isEnded
         try ranges.keep(planned: end, isOpen: isOpen, of: number)
+        if !isOpen, !isEnded, audience.isBroadcast, try !chunks.hasAny(of: number, revision: message.revision) {
+            try MessagesTable(session).note(.nobodyMatches, of: number)
+        }
         if audience.narrowing != nil { return 1 }
         return max(1, message.chunkDevices / session.rules.chunkDevices)
     }

@@ -29,21 +29,35 @@ struct Reporting: SessionPart {
         var counts = try counts(number, devices: row["devices"], ranged, chunks)
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
-        let state = try state(of: row, counts, until: until)
-        if let count = try unaddressed(row, until: until) { counts[count] = counts.devices }
+        let lastMoment = try lastMoment(of: row)
+        if let count = try unaddressed(row, counts, lastMoment) { counts[count] = counts.devices }
+        let state = try state(of: row, counts, lastMoment)
         let hasExpired = try recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
         return NotificationReport(
             id: message.id, state: state, mode: try row.choice("mode"), topic: try row["topic"],
             revision: try row["revision"],
-            acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
+            acceptedAt: try row.requiredTimestamp("accepted"),
+            until: MessageEnd(until: until, isNowOrNever: try row["now_or_never"]), recalledAt: recalled,
+            counts: counts,
             recall: recalled == nil && !hasExpired ? nil : try recalls.recallCounts(number, hasExpired: hasExpired),
             replies: try row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
-            progress: try ranged.map { try progress(of: $0, chunks) })
+            progress: try ranged.map { try progress(of: $0, chunks) },
+            reason: try row.nobody())
+    }
+
+    /// Returns the time after which no push of a message is sent; `nil` if there is no such time.
+    private func lastMoment(of row: SQLRow) throws -> Timestamp? {
+        guard try row["now_or_never"] else { return row.timestamp("until") }
+        let accepted = try row.requiredTimestamp("accepted")
+        let lifetime = SendingRules().lifetime(isNowOrNever: true, isRanged: try row["ranged"])
+        return max(accepted, row.timestamp("send_at") ?? accepted) + lifetime
     }
 
     /// Returns the state of a message as a whole, from its row and from counts of its devices.
+    ///
+    /// A message that is delivered now or never has expired only if nothing of it was sent: the phones keep what they got.
     private func state(
-        of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
+        of row: SQLRow, _ counts: NotificationReport.Counts, _ lastMoment: Timestamp?
     ) throws -> MessageState {
         // The message may have devices that have not been addressed yet.
         let isBeingAddressed =
@@ -58,7 +72,11 @@ struct Reporting: SessionPart {
                 .recalled
             } else if row.timestamp("cancelled") != nil {
                 .cancelled
-            } else if let until, until <= now {
+            } else if let lastMoment, lastMoment <= now,
+                try !row["now_or_never"]
+                    || counts.areUnsent
+                        && (isBeingAddressed || counts.devices > 0 || isUnplanned(row, counts))
+            {
                 .expired
             } else if row.timestamp("paused") != nil {
                 .paused
@@ -72,17 +90,26 @@ struct Reporting: SessionPart {
         return state
     }
 
-    /// Returns the count that all devices of a scheduled message belong to, if the message was stopped before its time; `nil` for
-    /// any other message.
+    /// Whether the end of a message came before any of its devices was found.
+    ///
+    /// For a message to nobody, the row has the reason.
+    private func isUnplanned(_ row: SQLRow, _ counts: NotificationReport.Counts) throws -> Bool {
+        try row["ranged"] && counts.devices == 0 && row.nobody() == nil
+    }
+
+    /// Returns the count that all devices of a scheduled message belong to, if the message was stopped before its time, or has ended
+    /// before it could be sent; `nil` for any other message.
     ///
     /// Such a message was addressed to no device, so no delivery tells of it.
-    private func unaddressed(_ row: SQLRow, until: Timestamp?) throws -> DeliveryState? {
+    private func unaddressed(
+        _ row: SQLRow, _ counts: NotificationReport.Counts, _ lastMoment: Timestamp?
+    ) throws -> DeliveryState? {
         guard let sendAt = row.timestamp("send_at"), try !row["ranged"] as Bool else { return nil }
         if let stopped = row.timestamp("cancelled") ?? row.timestamp("recalled") {
             return stopped < sendAt ? .cancelled : nil
         }
-        guard let paused = row.timestamp("paused"), let until else { return nil }
-        return paused < sendAt && until <= now ? .expired : nil
+        guard let lastMoment, lastMoment <= now, counts.deliveries == 0 else { return nil }
+        return .expired
     }
 
     private func counts(

@@ -52,7 +52,7 @@ struct Timelines: SessionPart {
     private struct Head {
         var number: Int64
         var id: MessageID
-        var until: Timestamp?
+        var end: MessageEnd?
         var hasExpired: Bool
         var isWithdrawn: Bool
     }
@@ -65,10 +65,17 @@ struct Timelines: SessionPart {
         let until = row.timestamp("until")
         let hasExpired = try !isRecalled && row["remove_expired"] && until.map { $0 <= now } ?? false
         let head = Head(
-            number: number, id: message.id, until: until, hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
-        let mark = TimelineMark(text)
-        guard let ranged = try ranges.ranged(number), mark.isAmongPlaces else {
-            return try page(head, try ranges.ranged(number), [], after: mark.device, limit, nil)
+            number: number, id: message.id,
+            end: MessageEnd(until: until, isNowOrNever: try row["now_or_never"]),
+            hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
+        var timeline = try timeline(head, after: TimelineMark(text), limit)
+        timeline.reason = try row.nobody()
+        return timeline
+    }
+
+    private func timeline(_ head: Head, after mark: TimelineMark, _ limit: Int) throws -> Timeline {
+        guard let ranged = try ranges.ranged(head.number), mark.isAmongPlaces else {
+            return try page(head, try ranges.ranged(head.number), [], after: mark.device, limit, nil)
         }
         // Devices in chunks come first, in the order of their places, and then those with rows, in the order of their ids.
         let others = try bits.devices(of: ranged, after: mark.place, limit: limit)
@@ -118,7 +125,7 @@ struct Timelines: SessionPart {
     ) -> DeviceTimeline {
         DeviceTimeline(
             device: device, state: state, recall: outcome,
-            events: ExpiryInference.applied(to: events, state: state, until: head.until, now: now))
+            events: ExpiryInference.applied(to: events, state: state, end: head.end, now: now))
     }
 
     private func rowTimelines(

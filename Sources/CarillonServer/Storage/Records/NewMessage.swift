@@ -11,6 +11,8 @@ package struct NewMessage: Sendable, Hashable {
     var sendAt: Timestamp?
     /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
+    /// Whether the message is delivered now or never (``MessageEnd/now``).
+    var isNowOrNever = false
     /// The payload that the backend sent, as JSON; it lacks the member `carillon`, which the service adds to each push.
     var payload: Data
     /// Whether the badge of each push is the user's unread count.
@@ -34,6 +36,14 @@ package struct NewMessage: Sendable, Hashable {
     /// The SHA-256 of the request in a canonical form, by which the service recognises a repeated request.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?
+
+    /// Returns the time after which no push of the message is sent; `nil` if there is no such time.
+    ///
+    /// The function is for a message whose deliveries are stored in one row for each device.
+    func lastMoment(_ rules: SendingRules, at now: Timestamp) -> Timestamp? {
+        guard isNowOrNever else { return until }
+        return max(now, sendAt ?? now) + rules.lifetime(isNowOrNever: true, isRanged: false)
+    }
 
     /// Returns the state of the message right after its acceptance.
     func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }

@@ -9,6 +9,9 @@ extension Schema {
     /// - `messages.keeps_replies`: whether `events.reply` stores the replies that people type.
     /// - `messages.ranged`: whether the message's deliveries are kept as bitmaps, a bit for each device (``RangeRules``), in the
     ///   tables `ranges` and `chunks` instead of `deliveries`.
+    /// - `messages.now_or_never`: whether the message is delivered now or never (``MessageEnd/now``); its `until` is NULL then.
+    /// - `messages.nobody`: the ``NobodyReason`` of a message that is for no device; NULL for any other message, and until all
+    ///   devices are examined.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
     ///   `revision`, `until`: copies of the message's columns.
@@ -41,6 +44,8 @@ extension Schema {
             paused INTEGER,
             cancelled INTEGER,
             ranged INTEGER NOT NULL DEFAULT 0,
+            now_or_never INTEGER NOT NULL DEFAULT 0,
+            nobody TEXT,
             UNIQUE (app, id)
         ) STRICT;
         CREATE INDEX messages_by_age ON messages (accepted);
@@ -83,15 +88,7 @@ extension Schema {
             count INTEGER NOT NULL,
             PRIMARY KEY (app, user)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE work (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            kind TEXT NOT NULL,
-            message INTEGER,
-            state TEXT NOT NULL,
-            problem TEXT,
-            due INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        CREATE INDEX work_of_message ON work (message);
-        CREATE INDEX work_due ON work (due, number); \(MessageChangesTable.creation)
+        \(WorkTable.creation)
+        \(MessageChangesTable.creation)
         """
 }

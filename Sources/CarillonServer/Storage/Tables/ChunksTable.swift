@@ -49,6 +49,12 @@ struct ChunksTable: StoreTable {
         ).compactMap(read)
     }
 
+    /// Returns whether a message's revision has a chunk (``RangeChunk``).
+    func hasAny(of message: Int64, revision: Int) throws -> Bool {
+        try integer(
+            "SELECT EXISTS (SELECT 1 FROM chunks WHERE message = ? AND revision = ?)", [message, revision]) > 0
+    }
+
     private func read(_ row: SQLRow) throws -> StoredChunk? {
         let number: Int64 = try row["number"]
         if let known = session.cache.chunks[number] { return known }

@@ -63,7 +63,7 @@ extension MessagesTable {
         try rows(
             """
             SELECT number, app, id, revision, fingerprint, notice, payload, texts, mode, until, badge_is_unread, dialect,
-                keeps_replies
+                keeps_replies, now_or_never
             FROM messages WHERE \(dialect.isAmongIntegers("number"))
             """, [Self.integers(messages)])
     }
@@ -79,7 +79,7 @@ extension MessagesTable {
                 id: id, mode: try row.choice("mode"), until: row.timestamp("until"),
                 payload: try row.payload("payload"),
                 badgeIsUnreadCount: try row["badge_is_unread"], dialect: try row.choice("dialect"),
-                keepsReplies: try row["keeps_replies"])
+                keepsReplies: try row["keeps_replies"], isNowOrNever: try row["now_or_never"])
             return MessageContent(original, try row.texts())
         }
         try session.cache.contents[row["number"]] = content

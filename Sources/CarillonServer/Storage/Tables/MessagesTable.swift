@@ -65,10 +65,11 @@ struct MessagesTable: StoreTable {
 
     private static let insertMessage = """
         INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
-            devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at)
+            devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at,
+            now_or_never)
         """
 
-    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
     private static let insertNewMessage = """
         \(insertMessage) SELECT \(messageValues) FROM apps WHERE number = ? ON CONFLICT (app, id) DO NOTHING
@@ -83,7 +84,8 @@ struct MessagesTable: StoreTable {
             accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
             remove_expired = excluded.remove_expired, expires = excluded.expires,
             keeps_replies = excluded.keeps_replies, texts = excluded.texts, send_at = excluded.send_at,
-            recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL
+            now_or_never = excluded.now_or_never,
+            recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL, nobody = NULL
         """
 
     private func values(of message: NewMessage, revision: Int, _ devices: Int) throws -> SQLArguments {
@@ -95,7 +97,7 @@ struct MessagesTable: StoreTable {
             (message.removesExpired || message.countsAsUnread) ? message.until?.millisecondsSince1970 : nil,
             message.keepsReplies,
             message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
-            message.sendAt?.millisecondsSince1970,
+            message.sendAt?.millisecondsSince1970, message.isNowOrNever,
         ]
     }
 
@@ -104,14 +106,22 @@ struct MessagesTable: StoreTable {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }
 
+    /// Stores the reason why a message is for no device.
+    func note(_ reason: NobodyReason, of message: Int64) throws {
+        try execute("UPDATE messages SET nobody = ? WHERE number = ?", [reason.rawValue, message])
+    }
+
     /// Counts the deliveries of a message's revision in the table `deliveries`, and stores their number as the message's number
     /// of devices.
-    func countDevices(of message: Int64, revision: Int) throws {
+    ///
+    /// - Returns: the number.
+    func countDevices(of message: Int64, revision: Int) throws -> Int {
         try execute(
             """
             UPDATE messages SET devices = (SELECT count(*) FROM deliveries
                 WHERE message = messages.number AND purpose = 'show' AND revision = ?) WHERE number = ?
             """, [revision, message])
+        return try integer("SELECT devices FROM messages WHERE number = ?", [message])
     }
 
     // MARK: Ends
@@ -219,7 +229,8 @@ struct MessagesTable: StoreTable {
         guard let key = message.idempotencyKey,
             let row = try row(
                 """
-                SELECT idempotency.*, messages.app, messages.ranged FROM idempotency JOIN messages ON messages.number = idempotency.message
+                SELECT idempotency.*, messages.app, messages.ranged, messages.nobody FROM idempotency
+                    JOIN messages ON messages.number = idempotency.message
                 WHERE owner = ? AND key = ?
                 """, [key.owner, key.key])
         else { return nil }
@@ -229,7 +240,9 @@ struct MessagesTable: StoreTable {
         }
         let devices: Int? = try row["ranged"] ? nil : row["devices"]
         return .repeated(
-            SendAnswer(id: try id(ofMessage: row["message"]), state: message.state(at: now), devices: devices))
+            SendAnswer(
+                id: try id(ofMessage: row["message"]), state: message.state(at: now), devices: devices,
+                reason: devices == 0 ? try row.nobody() : nil))
     }
 
     func remember(_ message: NewMessage, _ number: Int64, devices: Int) throws {
@@ -268,6 +281,9 @@ struct MessagesTable: StoreTable {
 }
 
 extension SQLRow {
+    /// Decodes the reason why a message is for no device from the column `nobody`; returns `nil` if there is none.
+    func nobody() throws -> NobodyReason? { text("nobody") == nil ? nil : try choice("nobody") }
+
     /// Decodes the reference to a message from the columns `app` and `id`.
     fileprivate func message() throws -> MessageReference {
         MessageReference(try messageID("id"), of: AppNumber(rawValue: try self["app"]))

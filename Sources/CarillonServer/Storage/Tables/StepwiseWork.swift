@@ -139,6 +139,7 @@ extension StepwiseWork {
         /// The number of devices that the service has reported to the backend in its answer to the message.
         var devices: Int
         var countsAsUnread: Bool
+        /// The time after which no push of the message is sent; `nil` for none.
         var until: Timestamp?
         /// Whether the message was scheduled, so that its recipients are determined at the scheduled time.
         var isScheduled: Bool

@@ -5,6 +5,20 @@ import Foundation
 struct WorkTable: StoreTable {
     let session: StoreSession
 
+    /// The statements that create the table.
+    static let creation = """
+        CREATE TABLE work (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            message INTEGER,
+            state TEXT NOT NULL,
+            problem TEXT,
+            due INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX work_of_message ON work (message);
+        CREATE INDEX work_due ON work (due, number);
+        """
+
     @discardableResult
     func insert(_ work: StepwiseWork, due: Int64) throws -> Int64 {
         let number = try insertNumbered(

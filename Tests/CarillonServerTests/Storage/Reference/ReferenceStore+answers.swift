@@ -29,11 +29,11 @@ extension ReferenceStore {
         let replies = Set(events.filter { $0.message == number && $0.event.reply != nil }.map(\.event.device)).count
         return NotificationReport(
             id: reference.id, state: state, mode: message.new.mode, topic: message.new.app.topic,
-            revision: message.revision, acceptedAt: message.accepted, until: message.new.until,
+            revision: message.revision, acceptedAt: message.accepted, until: message.new.until.map(MessageEnd.at),
             recalledAt: message.recalled, counts: counts,
             recall: message.recalled == nil && !hasExpired
                 ? nil : Dictionary(outcomes.map { ($0, 1) }, uniquingKeysWith: +),
-            replies: message.new.keepsReplies ? replies : nil)
+            replies: message.new.keepsReplies ? replies : nil, reason: message.nobody)
     }
 
     private func hasExpired(_ message: ReferenceMessage, at now: Timestamp) -> Bool {
@@ -115,8 +115,9 @@ extension ReferenceStore {
                 return DeviceTimeline(
                     device: device, state: state, recall: standing.outcome,
                     events: ExpiryInference.applied(
-                        to: Array(ordered).inCausalOrder(), state: state, until: message.new.until, now: now))
-            }, next: nil)
+                        to: Array(ordered).inCausalOrder(), state: state, end: message.new.until.map(MessageEnd.at),
+                        now: now))
+            }, next: nil, reason: message.nobody)
     }
 
     func inbox(_ user: UserReference, at now: Timestamp) -> [InboxEntry] {

@@ -13,17 +13,21 @@ extension ReferenceStore {
             guard known.fingerprint == new.fingerprint, known.app == new.app.number else {
                 return .refused(.idempotencyKeyReused)
             }
-            let isRanged =
-                number(of: MessageReference(known.message, of: known.app)).map { message($0).isRanged } ?? false
+            let number = number(of: MessageReference(known.message, of: known.app))
+            let isRanged = number.map { message($0).isRanged } ?? false
             return .repeated(
-                SendAnswer(id: known.message, state: .accepted, devices: isRanged ? nil : known.devices))
+                SendAnswer(
+                    id: known.message, state: .accepted, devices: isRanged ? nil : known.devices,
+                    reason: isRanged || known.devices > 0 ? nil : number.flatMap { message($0).nobody }))
         }
         let existing = number(of: MessageReference(new.id, of: new.app.number)).map(message)
         if let existing, existing.new.fingerprint == new.fingerprint {
             guard existing.recalled == nil else { return .refused(.recalled) }
             guard !existing.isCancelled else { return .refused(.cancelled) }
             return .repeated(
-                SendAnswer(id: new.id, state: .accepted, devices: existing.isRanged ? nil : existing.devices))
+                SendAnswer(
+                    id: new.id, state: .accepted, devices: existing.isRanged ? nil : existing.devices,
+                    reason: existing.isRanged ? nil : existing.nobody))
         }
         if let existing, !new.replacesOtherAudience, existing.new.audience.fingerprint != new.audience.fingerprint {
             return .refused(.otherAudience)
@@ -38,8 +42,11 @@ extension ReferenceStore {
             messages[Int(number) - 1].decided = decisions
         }
         address(number, hasOtherAudience: existing.map { $0.new.audience != new.audience } ?? false)
-        let devices = message(number).isRanged ? nil : message(number).devices
-        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: devices))
+        let (isRanged, devices) = (message(number).isRanged, message(number).devices)
+        return .accepted(
+            SendAnswer(
+                id: new.id, state: .accepted, devices: isRanged ? nil : devices,
+                reason: isRanged ? nil : message(number).nobody))
     }
 
     private mutating func keep(_ new: NewMessage, insteadOf existing: ReferenceMessage?) -> Int64 {
@@ -50,8 +57,16 @@ extension ReferenceStore {
         let confirmed = devices.values.count { $0.record.app == new.app && $0.record.ordinal != nil }
         kept.isRanged = existing?.isRanged ?? (new.audience.isBroadcast && confirmed > rangeDevices ?? .max)
         kept.devices = devices.values.count { $0.isReachable && isMeant($0, by: kept) }
+        kept.nobody = kept.devices == 0 ? reasonForNobody(kept) : nil
         if existing == nil { messages.append(kept) } else { messages[Int(number) - 1] = kept }
         return number
+    }
+
+    private func reasonForNobody(_ message: ReferenceMessage) -> NobodyReason? {
+        if message.new.audience.isBroadcast { return .nobodyMatches }
+        if message.isRanged { return nil }
+        if devices.values.contains(where: { isMeant($0, by: message) }) { return .tokenGone }
+        return if case .users = message.new.audience { .notSignedIn } else { .noSuchDevice }
     }
 
     /// Whether a message is for a device, whether or not that can be reached.

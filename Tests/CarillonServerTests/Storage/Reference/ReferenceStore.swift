@@ -153,6 +153,8 @@ struct ReferenceMessage {
     var expires: Timestamp?
     /// Whether it is sent by ranges: then no moments are told of its devices, and of each report only that there was one.
     var isRanged = false
+    /// Why it is for no device; `nil` when it is for some.
+    var nobody: NobodyReason?
     /// Then, which decision was its own (``ReferenceStore/decisions``).
     var decided: Int?
 }
