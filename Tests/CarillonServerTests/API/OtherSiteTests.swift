@@ -8,7 +8,7 @@ import Testing
 struct OtherSiteTests {
     @Test(
         "a site whose name points at the service reads neither its metrics nor its health, in any spelling of the path",
-        arguments: ["/metrics", "/healthz", "/metrics/", "//metrics", "/healthz?x=1"])
+        arguments: ["/metrics", "/healthz", "/metrics/", "//metrics", "/healthz?"])
     func rebinding(path: String) async throws {
         try await RunningService.run { service in
             for host in ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "carillon.example."] {
