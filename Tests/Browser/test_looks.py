@@ -427,19 +427,24 @@ def test_reply_is_a_row_that_opens_a_field(ui):
     expect(ui.lane(message, 2).locator(".lane-now")).to_have_text("Answered here: “Lovely”")
 
 
-def test_text_that_runs_to_the_left_begins_at_the_right(ui):
+def test_the_phone_aligns_a_text_and_the_text_has_its_own_direction(ui):
     ui.allow_both()
     ui.phone(2).lock()
     ui.up.send({"payload": {"aps": {"alert": {"title": "مرحبا بالعالم", "body": "هذا نص من اليمين إلى اليسار."}}}})
     title = ui.phone(2).locked.locator(".note-title")
     expect(title).to_have_text("مرحبا بالعالم")
     assert title.evaluate("title => getComputedStyle(title).direction") == "rtl"
-    ends = title.evaluate("""title => {
+    # Where the box of the title and its text begin and end.
+    edges = """title => {
       const range = document.createRange();
       range.selectNodeContents(title);
-      return [title.getBoundingClientRect().right, range.getBoundingClientRect().right];
-    }""")
-    assert ends[0] == pytest.approx(ends[1], abs=1)
+      const [box, text] = [title.getBoundingClientRect(), range.getBoundingClientRect()];
+      return { left: [box.left, text.left], right: [box.right, text.right] };
+    }"""
+    for side, direction in (("left", "ltr"), ("right", "rtl")):
+        title.evaluate("(title, direction) => { title.closest('.display').dir = direction }", direction)
+        box, text = title.evaluate(edges)[side]
+        assert box == pytest.approx(text, abs=1), direction
 
 
 def png(width, height):

@@ -260,7 +260,7 @@ function homeScreen(send) {
 }
 
 /** Apps that do nothing: a phone has some beside the one that is tried. */
-const neighbours = (names) => names.map((name) => h("span", { class: "neighbour", "aria-hidden": "true", data: { icon: name } }, h("span", { class: "app-picture" }, icon(phoneIcons[name]))));
+const neighbours = (names) => names.map((name) => h("span", { class: "neighbour app-picture", "aria-hidden": "true", data: { icon: name } }, icon(phoneIcons[name])));
 
 function notificationCenter(handlers, send) {
   const list = createNoteList(handlers, "center-notes");
