@@ -52,6 +52,15 @@ struct CheckSenderTests {
         #expect(run.output.contains("stop waiting at some time"), "what is asked for: \(run.transcript)")
     }
 
+    @Test("a signal ends the sender too, and leaves no folder with keys")
+    func interrupted() async throws {
+        let script = Self.root.appending(path: "Tests/Senders/interrupted.sh").path
+        let run = try await CarillonProgram.runTool([
+            "timeout", "60", "bash", script, CarillonProgram.executable().path,
+        ])
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
     @Test("mistakes of whoever calls it are told")
     func mistakes() async throws {
         let none = try await CarillonProgram.run(["check-sender"])

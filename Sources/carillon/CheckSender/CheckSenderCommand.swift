@@ -2,6 +2,7 @@ import ArgumentParser
 import CarillonCore
 import CommandSupport
 import Foundation
+import UnixSignals
 
 /// `carillon check-sender`: plays the situations of a sender's life to a sender in any language.
 struct CheckSenderCommand: AsyncParsableCommand {
@@ -57,6 +58,22 @@ struct CheckSenderCommand: AsyncParsableCommand {
     func run() async throws {
         let situations = SenderSituation.all.filter { only.isEmpty || only.contains($0.name) }
         guard !list else { return try StandardOutput.write(situations.map(Self.description).joined(separator: "\n")) }
+        // A signal ends the sender with the command, and removes the simulator's folder.
+        let verdicts = try await withThrowingTaskGroup(of: [SenderVerdict].self) { group in
+            group.addTask { try await play(situations) }
+            group.addTask {
+                for await signal in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+                    throw ExitCode(128 + signal.rawValue)
+                }
+                return []
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+        }
+        try report(verdicts)
+    }
+
+    private func play(_ situations: [SenderSituation]) async throws -> [SenderVerdict] {
         let trial = SenderTrial(
             command: command, timeLimit: .seconds(timeout), clock: SystemClock(), showsOutput: output)
         var verdicts: [SenderVerdict] = []
@@ -65,6 +82,10 @@ struct CheckSenderCommand: AsyncParsableCommand {
             verdicts.append(verdict)
             if !json { try StandardOutput.write(verdict.text) }
         }
+        return verdicts
+    }
+
+    private func report(_ verdicts: [SenderVerdict]) throws {
         let good = verdicts.count(where: \.isGood)
         if json {
             try StandardOutput.write(
