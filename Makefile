@@ -5,8 +5,8 @@ SHELL := /bin/bash
 # What the build needs beyond Swift itself (GRDB links SQLite), and the typeface of the phones on the page.
 BUILD_PACKAGES := fonts-inter libpq-dev libsqlite3-dev pkg-config zlib1g-dev
 # What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
-# Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
-TEST_PACKAGES := ca-certificates chromium-headless-shell curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby tinyproxy-bin
+# Node.js and Ruby for the examples of docs/sign-in.md (18 MB together), the TypeScript compiler for clients/typescript (7 MB).
+TEST_PACKAGES := ca-certificates chromium-headless-shell curl jq nghttp2-client node-typescript nodejs openssl postgresql python3-venv ruby tinyproxy-bin
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.
@@ -89,6 +89,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@CARILLON="$$(swift build --show-bin-path)/carillon" $(PHASE) ferry $(OWN_TMP) timeout --foreground 600 \
 		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
 	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
+	@$(PHASE) clients $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Clients
 	@$(PHASE) host-it $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/HostIt
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
@@ -115,6 +116,15 @@ simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, fro
 	swift build --build-tests
 	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
 	    $(OWN_TMP) swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
+
+.PHONY: prove
+prove: setup ## Plays every history of the SDK up to a bound (release build; ARGS="--bound 4 --minutes 60")
+	swift build --configuration release --product Prove
+	@"$$(swift build --configuration release --show-bin-path)/Prove" $(ARGS)
+
+.PHONY: test-plants
+test-plants: setup ## Plants faults in a copy of the SDK, and requires that the search of all histories finds them
+	@scripts/prove-plants.py $(ARGS)
 
 # SEEDS are those of the random calls: make test plays 1, 2 and four drawn ones, and two of them with many callers at once.
 .PHONY: test-long
@@ -149,6 +159,14 @@ test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARG
 .PHONY: fuzz
 fuzz: setup ## Runs the parsers of outside input with libFuzzer, 60 s each (ARGS="--seconds 10 frames")
 	scripts/fuzz.sh $(ARGS)
+
+# SEED repeats the draws; without it one is drawn. make test plays a few seconds of a drawn one.
+.PHONY: fuzz-page
+fuzz-page: test-setup ## Sends any payloads and presses to all apps of carillon up for MINUTES=10, from SEED; nothing may end it
+	swift build --product carillon
+	swift build --product carillon-phones
+	@$(OWN_TMP) .venv/bin/python scripts/fuzz-page.py --carillon "$$(swift build --show-bin-path)/carillon" \
+	    --minutes "$${MINUTES:-10}" $${SEED:+--seed "$$SEED"} $(ARGS)
 
 .PHONY: bench-client
 bench-client: test-setup ## Compares the APNs client with h2load (release build; ARGS="--runs 1")
@@ -188,10 +206,11 @@ film: test-setup ## Films the picture of README.md anew: docs/screenshots/recall
 SENDER_PACKAGES := openjdk-17-jdk-headless golang-go nginx-light nghttp2-server libjetty9-java libjetty9-extra-java
 
 .PHONY: test-senders
-test-senders: test-setup .venv-senders/ready ## Installs Java, Go, Jetty, nginx and nghttpd; runs senders against the simulator, the client against servers
+test-senders: test-setup .venv-senders/ready ## Installs Java, Go, Jetty, nginx and nghttpd; runs senders against the simulator, the clients against servers
 	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
 	swift build --build-tests
 	$(SWIFT_TEST) --filter 'SenderLanguageTests|SimulatorOptionTests|ThirdPartyTests'
+	$(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Clients
 	timeout --foreground 600 .venv-senders/bin/python Tests/Senders/matrix/matrix.py "$$(swift build --show-bin-path)/carillon"
 	timeout --foreground 600 .venv-senders/bin/python Tests/Senders/servers/servers.py "$$(swift build --show-bin-path)/carillon"
 
@@ -215,9 +234,17 @@ bench-service: setup ## Measures what accepting messages costs, also to .build/b
 	Benchmarks/service/bench.py --folder .build --json .build/bench-service.json \
 	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
 
+.PHONY: bench-live
+bench-live: setup ## Measures a Live Activity for 200,000 phones, also to .build/bench-live.json
+	@scripts/install-system-packages.sh python3
+	swift build --configuration release --product carillon --scratch-path .build-bench
+	@mkdir -p .build
+	Benchmarks/service/live.py --json .build/bench-live.json \
+	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
+
 .PHONY: attack
 attack: setup ## Plays what an attacker can do to another app, for ten minutes against a release build, and ends with a table
-	@scripts/install-system-packages.sh python3
+	@scripts/install-system-packages.sh nginx-light openssl postgresql python3
 	swift build --configuration release --product carillon --scratch-path .build-bench
 	@mkdir -p .build
 	Benchmarks/attack/attack.py --folder .build \

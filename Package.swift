@@ -81,7 +81,8 @@ let sdkTargets: [Target] = [
 let sdkTargetsWithUIKit: [Target] = [
     .target(
         name: "CarillonApp",
-        dependencies: needs(["CarillonCore", "CarillonMessaging"] + apple("UIKit", "UserNotifications"), [:]),
+        dependencies: needs(
+            ["CarillonCore", "CarillonMessaging"] + apple("ActivityKit", "UIKit", "UserNotifications"), [:]),
         swiftSettings: strict),
     .target(
         name: "CarillonBanner",
@@ -94,7 +95,7 @@ let linuxProducts: [Product] = [
     .library(
         name: "CarillonDevice",
         targets: [
-            "AVFAudio", "AVFoundation", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice",
+            "AVFAudio", "AVFoundation", "ActivityKit", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice",
             "CarillonExplain", "CoreLocation", "Intents", "MobileCoreServices", "OSLog",
             "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
             "UserNotificationsUI",
@@ -122,6 +123,9 @@ let linuxTargets: [Target] = [
     .target(
         name: "BackgroundTasks", dependencies: ["UserNotifications"],
         path: "Sources/AppleFrameworks/BackgroundTasks", swiftSettings: strict),
+    .target(
+        name: "ActivityKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/ActivityKit",
+        swiftSettings: strict),
     .target(name: "AVFAudio", path: "Sources/AppleFrameworks/AVFAudio", swiftSettings: strict),
     .target(
         name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleFrameworks/AVFoundation",
@@ -177,8 +181,8 @@ let linuxTargets: [Target] = [
     .target(
         name: "CarillonDevice",
         dependencies: [
-            "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit", "UIKit",
-            "UserNotifications", "UserNotificationsUI", "_SystemFoundation",
+            "ActivityKit", "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit",
+            "UIKit", "UserNotifications", "UserNotificationsUI", "_SystemFoundation",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -186,7 +190,8 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             [
                 "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-                "CarillonMessaging", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "ServiceSupport",
+                "CarillonMessaging", "CarillonPage", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
+                "ServiceSupport",
                 "UIKit",
                 "UserNotifications",
             ],
@@ -205,8 +210,25 @@ let linuxTargets: [Target] = [
         ],
         swiftSettings: strict),
     .target(
-        name: "Articles", dependencies: ["CallKit", "PushKit", "SafariServices", "UIKit", "UserNotifications"],
+        name: "Articles",
+        dependencies: ["ActivityKit", "CallKit", "PushKit", "SafariServices", "UIKit", "UserNotifications"],
         path: "Examples/Articles", swiftSettings: swift5),
+    .target(name: "CarillonProve", swiftSettings: strict),
+    // The SDK's decisions on a phone and with a service that are as simple as they can be, for the search of all histories.
+    .target(
+        name: "SDKWorld", dependencies: ["CarillonCore", "CarillonMessaging", "CarillonProve"],
+        path: "Tests/Prove/SDKWorld", swiftSettings: strict),
+    .executableTarget(
+        name: "Prove",
+        dependencies: needs(
+            ["CarillonProve", "SDKWorld"],
+            [
+                "swift-argument-parser": ["ArgumentParser"]
+            ]),
+        path: "Tests/Prove/Program", swiftSettings: strict),
+    .testTarget(
+        name: "ProveTests", dependencies: ["CarillonProve", "SDKWorld", "TestSupport"], exclude: ["Histories"],
+        swiftSettings: strict),
     // Apps for the phone's tests, as people write them.
     .executableTarget(
         name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
@@ -237,7 +259,8 @@ let linuxTargets: [Target] = [
         name: "CarillonDeviceTests",
         dependencies: needs(
             [
-                "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit",
+                "ActivityKit", "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin",
+                "CallKit",
                 "CarillonCore", "CarillonDevice", "CarillonExplain", "CoreLocation", "Courier", "CourierService",
                 "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices", "SwiftUI", "Ticker",
                 "UIKit", "Unchanged", "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI",
@@ -280,7 +303,8 @@ let linuxTargets: [Target] = [
         name: "CarillonPhonesTests",
         dependencies: needs(
             [
-                "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonPhones", "CarillonServer",
+                "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonPage", "CarillonPhones",
+                "CarillonServer",
                 "CarillonSimulator", "TestSupport", "UIKit", "UserNotifications",
             ],
             [
@@ -302,7 +326,8 @@ let linuxTargets: [Target] = [
         name: "RoundTripTests",
         dependencies: needs(
             [
-                "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
+                "ActivityKit", "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp",
+                "CarillonCore",
                 "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
                 "PushKit", "SafariServices", "ServiceSupport", "TestSupport", "UIKit", "UserNotifications",
             ],
@@ -363,10 +388,14 @@ let package = Package(
                     "swift-certificates": ["X509"],
                 ]),
             swiftSettings: strict),
+        // What several pages share, embedded in the binary: files, and how a browser loads them.
+        .target(
+            name: "CarillonPage", dependencies: needs([], ["swift-crypto": ["Crypto"]]),
+            resources: [.embedInCode("Web")], swiftSettings: strict),
         .target(
             name: "CarillonSimulator",
             dependencies: needs(
-                ["CarillonCore"],
+                ["CarillonCore", "CarillonExplain", "CarillonPage"],
                 [
                     "swift-crypto": ["Crypto"],
                     "swift-collections": ["DequeModule"],
@@ -377,11 +406,13 @@ let package = Package(
                     "swift-asn1": ["SwiftASN1"],
                     "swift-certificates": ["X509"],
                 ]),
+            // The inbox, in the binary too.
+            resources: [.embedInCode("Inbox/Web")],
             swiftSettings: strict),
         .target(
             name: "CarillonServer",
             dependencies: needs(
-                ["CarillonCore", "CarillonAPNs", "CPostgreSQL", "CZlib"],
+                ["CarillonCore", "CarillonAPNs", "CarillonPage", "CPostgreSQL", "CZlib"],
                 [
                     "swift-crypto": ["Crypto"],
                     "GRDB.swift": ["GRDB", "GRDBSQLite"],
@@ -389,7 +420,7 @@ let package = Package(
                     "hummingbird": ["Hummingbird", "HummingbirdCore"],
                     "swift-log": ["Logging"],
                     "swift-metrics": ["CoreMetrics"],
-                    "swift-nio": ["NIOCore", "NIOHTTP1"],
+                    "swift-nio": ["NIOCore", "NIOHTTP1", "NIOPosix"],
                     "swift-nio-ssl": ["NIOSSL"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
@@ -476,18 +507,18 @@ let package = Package(
         .testTarget(
             name: "CarillonSimulatorTests",
             dependencies: needs(
-                ["CarillonCore", "CarillonSimulator", "TestSupport"],
+                ["CarillonCore", "CarillonPage", "CarillonSimulator", "TestSupport"],
                 [
                     "swift-crypto": ["Crypto"],
                     "swift-log": ["Logging"],
                     "swift-nio": ["NIOCore", "NIOEmbedded", "NIOHTTP1"],
-                    "swift-nio-http2": ["NIOHTTP2"],
+                    "swift-nio-http2": ["NIOHPACK", "NIOHTTP2"],
                 ]),
             swiftSettings: strict),
         .testTarget(
             name: "CarillonServerTests",
             dependencies: needs(
-                ["CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport"],
+                ["CarillonCore", "CarillonAPNs", "CarillonPage", "CarillonServer", "TestSupport"],
                 [
                     "swift-crypto": ["Crypto"],
                     "GRDB.swift": ["GRDB", "GRDBSQLite"],

@@ -55,8 +55,10 @@ MODES = {
 }
 
 
-def as_on_ios(name, paths, folder):
-    """Copies sources with the conditions on the system decided as on a phone; returns the copies."""
+def as_on_ios(name, paths, folder, version=None):
+    """Copies sources with the conditions on the system decided as on a phone; returns the copies.
+
+    With a version, the copies lack what they declare for later ones."""
     copies = []
     for path in paths:
         source = ROOT / path
@@ -64,6 +66,8 @@ def as_on_ios(name, paths, folder):
             text = file.read_text(encoding="utf-8")
             text = text.replace("os(iOS)", "true").replace("os(Linux)", "false").replace(
                 "targetEnvironment(simulator)", "false")
+            if version:
+                text, _ = without_later(text, version)
             copy = folder / name / file.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8")
@@ -76,26 +80,34 @@ def oldest_ios():
     return int(re.search(r"\.iOS\(\.v(\d+)\)", (ROOT / "Package.swift").read_text(encoding="utf-8"))[1])
 
 
+def without_later(text, version):
+    """The declarations of a text without those that a later iOS introduced, and how many are left out."""
+    kept, left_out, skipping, depth = [], 0, False, 0
+    for line in text.splitlines():
+        introduced = re.match(r"\s*@available\(iOS(?:, introduced:)? (\d+)", line)
+        if not skipping and introduced and int(introduced[1]) > version:
+            skipping, depth = True, 0
+            left_out += 1
+            continue
+        if not skipping:
+            kept.append(line)
+            continue
+        # Further attributes belong to the declaration, which ends with its last bracket.
+        if depth == 0 and re.match(r"\s*@\w+(\(.*\))?$", line):
+            continue
+        depth += sum(line.count(bracket) for bracket in "{([") - sum(line.count(bracket) for bracket in "})]")
+        skipping = depth > 0
+    return "\n".join(kept) + "\n", left_out
+
+
 def declarations_of(version, folder):
     """Copies the declarations without those that a later iOS introduced; returns the copies' folder and how many are left out."""
     folder.mkdir(parents=True)
     left_out = 0
     for file in sorted(DECLARATIONS.glob("*.swiftinterface")):
-        kept, skipping, depth = [], False, 0
-        for line in file.read_text(encoding="utf-8").splitlines():
-            introduced = re.match(r"\s*@available\(iOS(?:, introduced:)? (\d+)", line)
-            if not skipping and introduced and int(introduced[1]) > version:
-                skipping, depth = True, 0
-                left_out += 1
-                continue
-            if not skipping:
-                kept.append(line)
-                continue
-            depth += line.count("{") - line.count("}")
-            # Further attributes belong to the declaration, which ends with its last brace.
-            if depth == 0 and not re.match(r"\s*@\w+(\(.*\))?$", line):
-                skipping = False
-        (folder / file.name).write_text("\n".join(kept) + "\n", encoding="utf-8")
+        text, count = without_later(file.read_text(encoding="utf-8"), version)
+        left_out += count
+        (folder / file.name).write_text(text, encoding="utf-8")
     return folder, left_out
 
 
@@ -112,7 +124,7 @@ def compile_(name, files, arguments, folder, apple=DECLARATIONS):
 
 
 APPLE_MODULES = ("UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit", "AVFAudio",
-                 "CallKit", "BackgroundTasks")
+                 "CallKit", "BackgroundTasks", "ActivityKit")
 LEDGER = ROOT / "docs/apple-coverage.md"
 BEGIN, END = "<!-- declarations: begin -->\n", "\n<!-- declarations: end -->"
 # Conformances that decide what compiles; the others follow from what a type has.
@@ -278,7 +290,7 @@ def main():
     (folder / "oldest" / "modules").mkdir(parents=True)
     for name, path in MODULES.items():
         module = ["-emit-module", "-emit-module-path", str(folder / f"oldest/modules/{name}.swiftmodule"), "-package-name", "sdk"]
-        files = as_on_ios(name, [path], folder / "oldest")
+        files = as_on_ios(name, [path], folder / "oldest", version)
         report(f"{name}, with what iOS {version} has ({left_out} newer declarations left out)",
                compile_(name, files, ["-swift-version", "6", *STRICT, *module], folder / "oldest", old))
     page = surface(folder)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# package.sh: makes what is installed without Swift, in .build/package: a Debian package, a Python wheel with the simulator, and
-# an archive of the three programs' two that need no phones. The programs run on Debian 12, Ubuntu 24.04 and newer.
+# package.sh: makes what is installed without Swift, in .build/package: a Debian package, a Python wheel and npm packages with the
+# simulator, what an image of it has, and an archive of the three programs' two that need no phones. The programs run on Debian 12,
+# Ubuntu 24.04 and newer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,6 +50,10 @@ install -D -m 0644 -t "$root/etc/carillon" Packaging/deb/carillon.yaml Packaging
 # The map of docs/ gives way to the README of the whole.
 install -D -m 0644 -t "$root/usr/share/doc/carillon" README.md $(ls docs/*.md | grep -v /README)
 install -D -m 0644 LICENSE "$root/usr/share/doc/carillon/copyright"
+# The simulator's own page takes the place of that of 'carillon apns-simulator'.
+for program in carillon carillon-apns-simulator; do
+    .venv/bin/python scripts/make-man.py "$target/$program" "$root"
+done
 install -D -m 0644 -t "$root/usr/share/carillon/prometheus" Packaging/prometheus/*.yml
 install -D -m 0644 -t "$root/usr/share/carillon/grafana" Packaging/grafana/*.json
 mkdir "$root/DEBIAN"
@@ -61,5 +66,7 @@ dpkg-deb --root-owner-group --build "$root" "$target/carillon_${version/-/\~}_$a
 
 .venv/bin/python scripts/make-wheel.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" \
     --output "$target"
+python3 scripts/make-npm.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" --output "$target"
+scripts/simulator-image.sh "$target/carillon-apns-simulator" "$target/image"
 tar -C "$target" -czf "$target/carillon-$version-linux-$machine.tar.gz" carillon carillon-apns-simulator
 ls -l "$target"

@@ -25,6 +25,10 @@ mkdir "$work/tests"
 cp Examples/InYourTests/python/test_sender.py "$work/tests/"
 (cd "$work/tests" && env -i PATH=/usr/bin:/bin HOME="$work" "$work/venv/bin/python" -m pytest -p no:cacheprovider --quiet)
 
+step "the npm packages, and the image of the simulator"
+Tests/Senders/npm.sh "$packages/carillon-apns-simulator"
+Tests/Senders/image.sh "$packages/carillon-apns-simulator"
+
 step "the simulator, from its start to its answer"
 "$work/venv/bin/python" - "$work/venv/bin/carillon-apns-simulator" <<'PYTHON'
 import statistics, subprocess, sys, tempfile, time
@@ -62,6 +66,10 @@ inside apt-get update -qq
 inside apt-get install --yes -qq --no-install-recommends /tmp/carillon.deb >"$work/install.log" 2>&1 \
     || { tail -20 "$work/install.log" >&2; fail "the package cannot be installed"; }
 inside carillon --version
+for file in man/man1/carillon.1.gz man/man1/carillon-messages.1.gz man/man1/carillon-apns-simulator.1.gz \
+    bash-completion/completions/carillon zsh/vendor-completions/_carillon fish/vendor_completions.d/carillon.fish; do
+    inside test -s "/usr/share/$file" || fail "/usr/share/$file is missing"
+done
 for file in prometheus/carillon.rules.yml grafana/carillon.json; do
     inside test -r "/usr/share/carillon/$file" || fail "/usr/share/carillon/$file is missing"
 done

@@ -27,6 +27,8 @@ from two_apps import OTHER, SECRET, TwoApps  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 USERS, PHONES = 50, 40
+# The address from which nginx calls the service.
+PROXY = "127.0.2.1"
 # Limits: the p99 beside an attack in that without; a difference in ms that is not one on any machine.
 BESIDE_LIMIT, NOISE_MS = 2, 15
 PATIENCE = 120
@@ -71,7 +73,8 @@ class System(TwoApps):
         super().__init__(
             options.carillon, self.place, folder, folder / "apns", {TOPIC: USERS, OTHER: options.devices},
             columns=lambda number: {"locale": f"de-n{number}"},
-            serve=["--operator-port", "0", "--tls-certificate", certificate, "--tls-key", key])
+            serve=["--operator-port", "0", "--tls-certificate", certificate, "--tls-key", key,
+                   "--trusted-proxy", PROXY])
         self.carillon, self.folder, self.secure_port, self.sent = options.carillon, folder, self.service.port(1), 0
         # So many that none of them comes to the limit of its calls.
         self.phones = [Caller(self.port, self.register(f"phone-{number}", TOPIC)) for number in range(PHONES)]
@@ -109,7 +112,7 @@ class System(TwoApps):
 class Attack:
     """The calls of an attacker's threads until they are stopped; `got` counts the answers by status."""
 
-    threads = 1
+    threads, is_attack = 1, True
 
     def __init__(self, system):
         self.system, self.got, self.stopped, self.lock = system, {}, threading.Event(), threading.Lock()
@@ -160,6 +163,26 @@ def connections(count, port, first):
             return
 
 
+def hold_bodies(attack, port, count=1000):
+    """Keeps so many connections open, each with a body that is announced and of which six bytes come in a second."""
+    head = (b"POST /v1/devices HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 262144\r\n\r\n{")
+    open_ones = []
+    while not attack.stopped.wait(1):
+        open_ones += connections(count - len(open_ones), port, head)
+        kept = []
+        for connection in open_ones:
+            try:
+                connection.sendall(b"      ")
+                kept.append(connection)
+            except OSError:
+                attack.count("closed")
+                connection.close()
+        open_ones = kept
+    for connection in open_ones:
+        connection.close()
+
+
 class Broadcasts(Attack):
     """1. One send a second to a condition of 90 tests, in an app whose every device has a locale of its own."""
 
@@ -188,25 +211,10 @@ class Counts(Attack):
 class Bodies(Attack):
     """2. An anonymous address announces 256 KiB on each of 1,000 connections, and sends them at six bytes a second each."""
 
-    title, connections = "1,000 bodies that are announced and do not come", 1000
+    title = "1,000 bodies that are announced and do not come"
 
     def repeat(self, number):
-        head = (b"POST /v1/devices HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                b"Content-Length: 262144\r\n\r\n{")
-        open_ones = []
-        while not self.stopped.wait(1):
-            open_ones += connections(self.connections - len(open_ones), self.system.port, head)
-            kept = []
-            for connection in open_ones:
-                try:
-                    connection.sendall(b"      ")
-                    kept.append(connection)
-                except OSError:
-                    self.count("closed")
-                    connection.close()
-            open_ones = kept
-        for connection in open_ones:
-            connection.close()
+        hold_bodies(self, self.system.port)
 
 
 class Credentials(Attack):
@@ -307,6 +315,88 @@ class Handshakes(Attack):
         return "none of them was closed" if self.seconds > 25 and not self.got else None
 
 
+class Nginx:
+    """nginx before the phones' port, as docs/host-it.md has it; it calls the service from 127.0.2.1, the trusted proxy."""
+
+    def __init__(self, system):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        folder = system.folder / "nginx"
+        folder.mkdir(exist_ok=True)
+        (folder / "nginx.conf").write_text(f"""
+            daemon off; error_log stderr crit; pid {folder}/pid; worker_processes 1;
+            events {{ worker_connections 4096; }}
+            http {{
+                access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+                fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+                server {{
+                    listen 127.0.0.1:{self.port};
+                    location / {{
+                        proxy_pass https://127.0.0.1:{system.secure_port};
+                        proxy_bind {PROXY};
+                        proxy_http_version 1.1;
+                        proxy_set_header Connection "";
+                        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+                    }}
+                }}
+            }}""")
+        self.process = subprocess.Popen(["nginx", "-p", folder, "-c", folder / "nginx.conf"],
+                                        env={**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"})
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        sys.exit("error: nginx does not listen")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+class BehindNginx(Attack):
+    """2. The service behind nginx: an address claims to be another at each call, so that each call counts as another caller."""
+
+    title = "behind nginx: registrations with forged addresses"
+
+    def __enter__(self):
+        self.nginx, self.made = Nginx(self.system), 0
+        return super().__enter__()
+
+    def __exit__(self, *words):
+        super().__exit__(*words)
+        self.nginx.stop()
+
+    def repeat(self, number):
+        while not self.stopped.is_set():
+            self.made += 1
+            body = {"installation": f"forged-{self.made}", "secret": SECRET, "topic": OTHER, "environment": "sandbox",
+                    "permission": "authorized", "token": f"{self.made:064x}"}
+            connection = http.client.HTTPConnection("127.0.0.1", self.nginx.port, timeout=PATIENCE)
+            connection.request("POST", "/v1/devices", json.dumps(body), {
+                "Content-Type": "application/json", "X-Forwarded-For": f"203.0.{self.made // 250 % 250}.{self.made % 250}"})
+            self.count(connection.getresponse().status)
+            connection.close()
+
+    def fault(self):
+        # The share of one address, and what comes back to it meanwhile.
+        allowed = 60 + self.seconds * 1.2
+        passed = self.got.get(200, 0) + self.got.get(201, 0)
+        return f"{passed} registrations of one address passed" if passed > allowed else None
+
+
+class BodiesBehindNginx(BehindNginx):
+    """2. The same bodies that do not come, held back by nginx."""
+
+    title = "behind nginx: 1,000 bodies that are announced and do not come"
+
+    def repeat(self, number):
+        hold_bodies(self, self.nginx.port)
+
+
 class Audit(Attack):
     """Entries of the audit list, as many as one key can cause, and a change of the list past the service."""
 
@@ -383,9 +473,23 @@ class PackageScripts(Attack):
         return f"root was made to run {self.given[0]}" if self.given else None
 
 
+class Computing(Attack):
+    """No attack: a program beside the service computes without a pause, so that the machine's share of a figure is known."""
+
+    title, is_attack = "for comparison: another program computes", False
+
+    def repeat(self, number):
+        program = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        self.stopped.wait()
+        program.kill()
+        program.wait()
+
+
 ATTACKS = {attack.__name__: attack for attack in (
-    Broadcasts, MixedBroadcasts, Counts, Bodies, LargeBodies, Credentials, Receipts, WrongKeys, Handshakes, Audit, OtherSite,
-    PackageScripts)}
+    Computing, Broadcasts, MixedBroadcasts, Counts, Bodies, LargeBodies, Credentials, Receipts, WrongKeys, Handshakes, BehindNginx,
+    BodiesBehindNginx, Audit, OtherSite, PackageScripts)}
+
+COMPARISONS = {attack.title for attack in ATTACKS.values() if not attack.is_attack}
 
 
 def measured(options, system):
@@ -408,6 +512,8 @@ def exceeded(rows):
     """A sentence for each limit that an attack exceeds."""
     alone = rows[0][1]
     for title, figures, _, fault in rows[1:]:
+        if title in COMPARISONS:
+            continue
         if fault:
             yield f"{title}: {fault}"
         if figures["refused"]:
@@ -425,7 +531,8 @@ def show(rows, engine):
         answers = ", ".join(f"{status or 'none'}: {count}" for status, count in sorted(got.items(), key=str))
         verdict = "; ".join(fault for name, fault in faults if name == title) or "held"
         times = " | ".join(f"{figures[name]:.1f}" for name in TIMES)
-        print(f"| {title} | {figures['messages']} | {times} | {answers} | {verdict if title != rows[0][0] else ''} |")
+        has_verdict = title != rows[0][0] and title not in COMPARISONS
+        print(f"| {title} | {figures['messages']} | {times} | {answers} | {verdict if has_verdict else ''} |")
     print(flush=True)
 
 

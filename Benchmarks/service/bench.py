@@ -23,6 +23,8 @@ import time
 from pathlib import Path
 
 import broadcast
+import distance
+import feed
 import neighbours
 import postgresql
 
@@ -210,9 +212,19 @@ def main():
                         help="measure PostgreSQL beside SQLite in their place, with broadcasts to so many devices")
     parser.add_argument("--neighbours", action="store_true",
                         help="measure what a bad neighbour costs another app in their place")
+    parser.add_argument("--distance", type=float, nargs="+", metavar="MILLISECONDS",
+                        help="measure PostgreSQL behind such round trips in their place")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4],
+                        help="with --distance, how many processes serve (default: 1 2 4)")
+    parser.add_argument("--feed", action="store_true", help="measure readers of the feed and webhooks in their place")
+    parser.add_argument("--engines", default="sqlite,postgresql", help="the engines of --feed (default: sqlite,postgresql)")
     options = parser.parse_args()
+    if options.distance is not None:
+        return finish(options, *measured_distances(options))
+    if options.feed:
+        return finish(options, *measured(options, feed))
     if options.neighbours:
-        return finish(options, *measured_neighbours(options))
+        return finish(options, *measured(options, neighbours))
     if options.broadcast:
         return finish(options, *measured_broadcasts(options))
     if options.postgresql:
@@ -237,11 +249,18 @@ def measured_postgresql(options):
     return report, postgresql.exceeded(report)
 
 
-def measured_neighbours(options):
+def measured_distances(options):
     with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder and options.folder.resolve()) as name:
-        report = neighbours.measure(options, Path(name))
+        report = distance.measure(options, Path(name), Service)
     print(json.dumps(report, indent=2))
-    return report, neighbours.exceeded(report)
+    return report, []
+
+
+def measured(options, part):
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder and options.folder.resolve()) as name:
+        report = part.measure(options, Path(name))
+    print(json.dumps(report, indent=2))
+    return report, part.exceeded(report)
 
 
 def finish(options, report, sentences):

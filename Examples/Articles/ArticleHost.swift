@@ -1,6 +1,11 @@
 import UIKit
 import UserNotifications
 
+/// An app that prints, in the place of `NSLog`.
+@MainActor protocol ArticleLog: AnyObject {
+    var log: (String) -> Void { get set }
+}
+
 /// The parts of an app that the articles omit.
 ///
 /// It asks for permission and a device token, forwards every callback to the article's own delegate, and shows the delegate's
@@ -14,7 +19,7 @@ import UserNotifications
         self.app = app
         screen = ArticleScreen(title: article.name, about: article.about)
         super.init()
-        (app as? DeletableApp)?.log = { [screen] in screen.add($0) }
+        (app as? any ArticleLog)?.log = { [screen] in screen.add($0) }
     }
 
     fileprivate func launched(

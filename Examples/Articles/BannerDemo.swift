@@ -1,4 +1,5 @@
 import UIKit
+import UserNotifications
 
 // The in-app notification that many apps build by hand: a window above the app's own, with a view that slides in, is tapped or
 // flicked away, and disappears by itself. Closures replace the original's #selector methods.
@@ -143,10 +144,20 @@ final class BannerDemoApp: UIResponder, UIApplicationDelegate {
     lazy var pushController = PushNotificationsController { [weak self] userInfo in self?.open(userInfo) }
     private(set) var opened: [String] = []
     private(set) var pressed = 0
+    private let presenter: RealBanners?
+
+    override convenience init() { self.init(showsRealBanners: false) }
+
+    /// - Parameter showsRealBanners: whether iOS shows the app's notifications in the foreground too, above the app's banner.
+    init(showsRealBanners: Bool) {
+        presenter = showsRealBanners ? RealBanners() : nil
+        super.init()
+    }
 
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
     ) -> Bool {
+        UNUserNotificationCenter.current().delegate = presenter
         let button = UIButton(type: .system)
         button.setTitle("Press", for: .normal)
         button.addAction(
@@ -190,5 +201,15 @@ final class BannerDemoApp: UIResponder, UIApplicationDelegate {
             title: title ?? "No title", about: article.isEmpty ? "opened by the banner" : "article \(article)")
         page.addDoneButton()
         window?.rootViewController?.present(page, animated: true, completion: nil)
+    }
+}
+
+/// Lets iOS show a notification in the foreground.
+private final class RealBanners: NSObject, UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        completionHandler([.banner, .list, .sound, .badge])
     }
 }

@@ -13,9 +13,8 @@ enum CustomData {
 }
 
 /// Accepts an identifier as a number or as a text, and waits until a removal is complete.
-class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate, ArticleLog {
     private(set) var tapped: [String] = []
-    /// Writes a line, in the place of the listing's `NSLog`.
     var log: (String) -> Void = { _ in }
 
     func application(
@@ -33,6 +32,7 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
+        logPush(userInfo)
         let userData = CustomData.of(userInfo)
         if let gone = text(userData?["dlt"]) {
             let identifier = "com.pushwoosh.notification." + gone
@@ -61,6 +61,9 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
             })
     }
 
+    /// Prints the whole payload, which only the listing in Objective-C does.
+    func logPush(_ userInfo: [AnyHashable: Any]) {}
+
     func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
 
     /// Reads the title of a notification to be made; `nil` where the app does not get past it.
@@ -75,7 +78,7 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         tapped.append(response.notification.request.identifier)
-        log("tapped: \(response.notification.request.identifier)")
+        log("\(response.notification)")
         completionHandler()
     }
 }
@@ -83,6 +86,9 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
 /// The app as the article lists it in Objective-C: any identifier, since `%@` makes a text of a number too, and an answer
 /// while the removal has only been asked for.
 class ListedObjectiveCApp: DeletableApp {
+    override func logPush(_ userInfo: [AnyHashable: Any]) {
+        log("Push notification fetch :\(userInfo as NSDictionary)")
+    }
     override func whenRemoved(_ next: @escaping () -> Void) { next() }
 }
 
@@ -90,6 +96,7 @@ class ListedObjectiveCApp: DeletableApp {
 ///
 /// A push without a title ends it, at `as! String`.
 final class ListedApp: ListedObjectiveCApp {
+    override func logPush(_ userInfo: [AnyHashable: Any]) {}
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 
     override func title(_ title: Any?) -> String? {

@@ -9,6 +9,8 @@ struct ServiceMessage {
     let id: String
     let title: String
     let body: String
+    let sound: UNNotificationSound?
+    let userInfo: [AnyHashable: Any]
 
     init?(payload: [AnyHashable: Any]) {
         guard let id = payload["messageId"] as? String else { return nil }
@@ -16,13 +18,28 @@ struct ServiceMessage {
         self.id = id
         title = silent?["title"] as? String ?? ""
         body = silent?["body"] as? String ?? ""
+        sound = (silent?["sound"] as? String).map {
+            $0 == "default" ? .default : UNNotificationSound(named: UNNotificationSoundName($0))
+        }
+        userInfo = payload
     }
 }
 
-final class ExpiryGuardApp: UIResponder, UIApplicationDelegate {
+final class ExpiryGuardApp: UIResponder, UIApplicationDelegate, ArticleLog {
     /// Receives the pushes of other senders.
     var applicationDelegate: UIApplicationDelegate?
+    var log: (String) -> Void = { _ in } {
+        didSet { (applicationDelegate as? any ArticleLog)?.log = log }
+    }
     private(set) var processed: [String] = []
+
+    override init() { super.init() }
+
+    /// - Parameter delegate: the app's second delegate, which receives the pushes of other senders.
+    init(forwardsTo delegate: UIApplicationDelegate) {
+        applicationDelegate = delegate
+        super.init()
+    }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
@@ -62,12 +79,27 @@ final class ExpiryGuardApp: UIResponder, UIApplicationDelegate {
         let content = UNMutableNotificationContent()
         content.title = message.title
         content.body = message.body
+        content.sound = message.sound
+        content.userInfo = message.userInfo
         let request = UNNotificationRequest(identifier: message.id, content: content, trigger: nil)
         UNUserNotificationCenter.current().add(request) { _ in completion() }
     }
 
     private func process(_ message: ServiceMessage, _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
         processed.append(message.id)
+        completionHandler(.newData)
+    }
+}
+
+/// The delegate to which the guard hands the pushes of other senders.
+final class SecondDelegate: UIResponder, UIApplicationDelegate, ArticleLog {
+    var log: (String) -> Void = { _ in }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        log("the second delegate has it: \(ArticleScreen.keys(of: userInfo))")
         completionHandler(.newData)
     }
 }

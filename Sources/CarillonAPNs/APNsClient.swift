@@ -102,7 +102,7 @@ public final class APNsClient: Sendable {
     /// ``APNsError/Code/shutDown``. This method may be called any number of times and from several tasks at once; each call
     /// returns after the shutdown.
     public func shutdown() async {
-        try? await loop.shutDown()?.get()
+        await loop.shutDown()
         // Fails if another call has shut the group down, which is then done.
         try? await ownGroup?.shutdownGracefully()
     }

@@ -25,6 +25,13 @@ enum ClientLimits {
     /// A smaller array keeps its memory, to be filled again.
     static let keptCapacity = 4096
 
+    /// The least time between the decision to send requests and the writing of their frames that counts as a standstill of the
+    /// process.
+    ///
+    /// If such a standstill ends after the deadline of one of the requests, the connection ends without the frames. Encoding a
+    /// batch takes a tenth of this time at most, so a busy process loses no connection.
+    static let standstill: Duration = .milliseconds(250)
+
     // MARK: Channels
 
     /// The greatest length of a bundle id in bytes, far above the length of any real one; with a longer id, a request is invalid.
@@ -109,6 +116,8 @@ enum ClientLimits {
     /// The client compares the time that has passed on the wall clock with the time that has passed on the monotonic clock
     /// (the machine's uptime). If the two differ by more than this value, somebody has set the wall clock.
     static let clockJump: Duration = .seconds(5 * 60)
+    /// The least time between two warnings that this machine's clock may be wrong.
+    static let clockReminder: Duration = .seconds(60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
     /// The interval between warnings that a certificate expires.

@@ -71,8 +71,8 @@ final class AppHandlers {
         store.update { $0.policy.handOvers.willCall(key) }
         // If the app ends inside the handler, the next launch finds this call counted.
         await store.saved { [self] in
-            // The user may have signed out meanwhile.
-            guard store.contents.policy.handOvers[key] != nil else { return }
+            // Meanwhile the user may have signed out, or the message may have been recalled.
+            guard store.contents.policy.mayReachApp(waiting: key, moment) else { return }
             if let reaction = item.reaction {
                 await onResponse?(Carillon.Response(item, reaction))
             } else {
@@ -93,6 +93,10 @@ final class AppHandlers {
         }
     }
 
+    private var moment: MessageMoment {
+        MessageMoment(now: clock.now, signedOut: store.contents.registration.isSignOutPending)
+    }
+
     private func mayBeHandedOver(_ item: HandOvers.Item) -> Bool {
         guard item.reaction != nil else { return onMessage != nil }
         return onResponse != nil && (isReady || !item.opensApp)
@@ -100,9 +104,7 @@ final class AppHandlers {
 
     private func handOverWaiting() {
         guard isStarted else { return }
-        let waiting = store.update { [now = clock.now] contents in
-            contents.policy.waiting(MessageMoment(now: now, signedOut: contents.registration.isSignOutPending))
-        }
+        let waiting = store.update { [moment] in $0.policy.waiting(moment) }
         let keys = waiting.filter { key in
             underWay[key] == nil && store.contents.policy.handOvers[key].map(mayBeHandedOver) == true
         }

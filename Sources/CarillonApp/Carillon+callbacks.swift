@@ -80,15 +80,6 @@ extension Carillon {
         return attachment
     }
 
-    /// Carries out the removals of a push whose message has to wait for the network, and deletes them from `instructions`.
-    private func carryOutRemovals(of instructions: inout PushInstructions, _ progress: CallbackProgress) async {
-        guard !instructions.removals.isEmpty else { return }
-        var removing = PushInstructions(dialect: instructions.dialect, removals: instructions.removals)
-        removing.composedAt = instructions.composedAt
-        await messages.run(progress) { [removing] in $0.pushed(removing, $1) }
-        instructions.removals = []
-    }
-
     // MARK: Notifications
 
     /// Decides how a notification that arrives in the foreground is shown, and passes its message to ``onMessage``.

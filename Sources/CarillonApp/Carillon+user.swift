@@ -48,8 +48,7 @@ extension Carillon {
     /// - Parameter data: the token as iOS gave it.
     public func didRegisterForRemoteNotifications(withDeviceToken data: Data) {
         guard let token = DeviceToken(data) else {
-            configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
-            return
+            return configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
         }
         setup.isResolved { if case .noDeviceToken = $0 { true } else { false } }
         exchange.deviceToken = token
@@ -78,7 +77,7 @@ extension Carillon {
     /// Signs the user out: removes the user's data from this phone, and unbinds this installation from the user at the service.
     ///
     /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
-    /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
+    /// phone, and ends the registered Live Activities. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
     /// if necessary after a relaunch. Until then every message counts as the former user's. The SDK does not show such a message
     /// in the foreground or from a silent push, does not pass it to the app, and removes it from Notification Center.
     public func signOut() async {
@@ -90,7 +89,7 @@ extension Carillon {
         await background.run("sign-out") {
             await store.saved()
             await messages.removeAll()
-            await exchange.register()
+            await exchange.signOut()
         }
     }
 }

@@ -293,6 +293,9 @@ public final class Carillon {
     @discardableResult
     public func refreshInbox() async -> Bool { await exchange.fetchInbox() }
 
+    /// The app's Live Activities that the service starts, updates and ends.
+    public var liveActivities: CarillonLiveActivities { exchange.liveActivities }
+
     // MARK: About this installation
 
     /// The person's permission to show notifications, as the SDK last read it.

@@ -64,6 +64,8 @@ final class MessageCenter {
         then next: @escaping @MainActor () async -> Void
     ) async {
         let task = await queue.run { [self] in
+            // The service extension may have shown or recalled the message while this plan waited.
+            await store.takeOver()
             await carryOut(progress, decision)
             return Task { await next() }
         }
@@ -176,7 +178,8 @@ final class MessageCenter {
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) -> HandOvers.Key? {
         decide { policy, moment in
-            guard policy.markReachedApp(shown: identifier, payload: payload) else { return nil }
+            let revision = instructions.message?.revision
+            guard policy.markReachedApp(shown: identifier, revision: revision, payload: payload) else { return nil }
             let item = HandOvers.Item(
                 identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
             return policy.handOvers.add(item, at: moment.now)

@@ -62,7 +62,8 @@ final class RegistrationRequests {
             device: DeviceFacts(
                 permission: await notifications.permission(), locale: DeviceFacts.label(region.locale),
                 timeZone: DeviceFacts.label(region.timeZone),
-                appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags))
+                appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags),
+            liveActivities: store.contents.liveActivities.tokens(of: calls.liveActivityTypes))
     }
 
     /// Registers the installation, or sends the changes of its facts.

@@ -13,6 +13,7 @@ final class ServiceCalls {
         case signOut = "DELETE devices"
         case sync = "GET devices"
         case receipts = "POST receipts"
+        case liveActivities = "POST live-activities"
         case inbox = "GET inbox"
         case read = "POST read"
     }
@@ -26,6 +27,8 @@ final class ServiceCalls {
     private var hasLeftCopy = false
     /// The device token as iOS gave it; `nil` before iOS gives one.
     var deviceToken: DeviceToken?
+    /// The names of the types of Live Activities that the app has registered.
+    var liveActivityTypes: Set<String> = []
     /// Called when the service has answered.
     var onAnswer: @MainActor () -> Void = {}
     /// Called when this phone has taken a new identity, because another phone uses the former one too.

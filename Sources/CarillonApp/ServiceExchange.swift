@@ -12,6 +12,7 @@ final class ServiceExchange {
     private let calls: ServiceCalls
     private let registration: RegistrationRequests
     private let messages: MessageRequests
+    private let activities: ActivityRequests
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
     /// Called when a back-off has ended, or this phone has a new identity; the app should then call ``sendDue()``.
@@ -27,6 +28,9 @@ final class ServiceExchange {
         set { calls.deviceToken = newValue }
     }
 
+    /// The observer of the app's Live Activities.
+    let liveActivities: CarillonLiveActivities
+
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
         region: @escaping @Sendable () -> (locale: String, timeZone: String),
@@ -39,6 +43,10 @@ final class ServiceExchange {
         calls = ServiceCalls(configuration, store: store, clock: clock, service: service, messages: messages)
         registration = RegistrationRequests(calls: calls, region: region, notifications: notifications)
         self.messages = MessageRequests(calls: calls, tokens: registration.tokens)
+        liveActivities = CarillonLiveActivities(store: store, clock: clock, report: configuration.report)
+        activities = ActivityRequests(calls: calls, liveActivities: liveActivities)
+        liveActivities.onRegistration = { [calls] in calls.liveActivityTypes = $0 }
+        liveActivities.onChange = { [weak self] in self?.onRetry() }
     }
 
     // MARK: In the order of the calls
@@ -51,15 +59,23 @@ final class ServiceExchange {
         }
     }
 
-    /// Sends all changes, receipts and reports of read messages that the service does not have yet, and fetches removals, badge
-    /// and inbox.
+    /// Ends the signed-out user's Live Activities, and sends the sign-out to the service.
+    func signOut() async {
+        await liveActivities.signOut()
+        await register()
+    }
+
+    /// Sends all changes, receipts and reports of read messages that the service does not have yet, and fetches removals, badge,
+    /// inbox and the newest states of Live Activities.
     func reconcile() async {
+        liveActivities.ask()
         await background.run("reconciliation") {
             await registration.fetchSignInToken()
             await run { [self] in
                 _ = await whileRegistered {
                     await messages.synchronise()
                     _ = await messages.sendReceipts()
+                    await activities.send()
                     return await messages.fetchInbox()
                 }
             }
@@ -87,6 +103,7 @@ final class ServiceExchange {
                 return await whileRegistered {
                     let isSynchronised = await synchronise(instructions.needsSync)
                     let isDone = await messages.sendReceipts() && isSynchronised
+                    await activities.send()
                     if fetchesInbox { await messages.fetchInbox() }
                     return isDone
                 }
@@ -101,6 +118,7 @@ final class ServiceExchange {
             await run { [self] in
                 _ = await whileRegistered {
                     _ = await synchronise()
+                    await activities.send()
                     return await messages.sendReceipts()
                 }
             }
@@ -127,6 +145,7 @@ final class ServiceExchange {
             contents.registration.backoff.networkMayBeBack()
             contents.policy.receipts.backoff.networkMayBeBack()
             contents.sync.backoff.networkMayBeBack()
+            contents.activityReports.backoff.networkMayBeBack()
         }
         store.updateInbox { inbox in
             inbox.reads.backoff.networkMayBeBack()
@@ -177,7 +196,8 @@ final class ServiceExchange {
     /// Schedules a call of ``onRetry`` for the moment at which the first lane tries again; no call if no lane waits.
     private func scheduleRetry() {
         retry?.cancel()
-        retry = [registration.nextAttempt, messages.nextAttempt].compactMap(\.self).min().map { moment in
+        retry = [registration.nextAttempt, messages.nextAttempt, activities.nextAttempt].compactMap(\.self).min().map {
+            moment in
             clock.schedule(at: moment) { [weak self] in
                 onMainThread { self?.onRetry() }
             }

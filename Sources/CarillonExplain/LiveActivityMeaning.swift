@@ -1,32 +1,44 @@
 import CarillonCore
 
-/// The explanation of the keys of Live Activity pushes.
+/// The explanation of the keys of Live Activity pushes, by the rules of ``LiveActivityEvent``, which the simulated phone keeps too.
 ///
 /// See [Starting and updating Live
 /// Activities](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications).
 enum LiveActivityMeaning {
     static func summary(_ aps: JSONObject) -> String {
-        switch aps["event"]?.stringValue {
-        case "start": "Starts a Live Activity, if the person allows it."
-        case "update": "Updates a Live Activity, unless its timestamp is older than the one shown."
-        case "end": "Ends a Live Activity."
-        default: "Does nothing: a Live Activity needs aps.event, which is start, update or end."
+        switch event(aps) {
+        case .start: "Starts a Live Activity, if the person allows it."
+        case .update: "Updates a Live Activity, unless its timestamp is older than the one shown."
+        case .end: "Ends a Live Activity."
+        case nil: "Does nothing: a Live Activity needs aps.event, which is start, update or end."
         }
     }
 
-    static func meaning(of key: PayloadKey, _ value: JSONValue) -> String { meanings[key.path] ?? "" }
+    /// Returns the explanation of a key: a warning for a key that the event does not use, and for a time in milliseconds.
+    static func line(of key: PayloadKey, _ value: JSONValue, _ aps: JSONObject) -> PayloadExplanation.Line {
+        if LiveActivityEvent.times.contains(key.name), let time = value.doubleValue,
+            LiveActivityEvent.isProbablyMilliseconds(time)
+        {
+            return .warning(key.path, "Probably in milliseconds: the phone reads seconds since 1970.")
+        }
+        if key.place == .aps, let event = event(aps), key.name != "event",
+            !event.requiredKeys.contains(key.name), !event.optionalKeys.contains(key.name)
+        {
+            return .warning(key.path, "Not read when a Live Activity \(event.verb).")
+        }
+        return .fine(key.path, meanings[key.path] ?? "")
+    }
 
     /// Returns a warning for each key that the event needs and the payload lacks.
     static func missing(_ aps: JSONObject) -> [PayloadExplanation.Line] {
-        var needed = ["timestamp", "event"]
-        switch aps["event"]?.stringValue {
-        case "start": needed += ["content-state", "attributes-type", "attributes", "alert"]
-        case "update": needed.append("content-state")
-        default: break
-        }
+        let needed = event(aps)?.requiredKeys ?? (aps["event"] == nil ? ["timestamp", "event"] : ["timestamp"])
         return needed.filter { aps[$0] == nil }.map {
             .warning("aps.\($0)", "Missing: the phone ignores this event of a Live Activity without it.")
         }
+    }
+
+    private static func event(_ aps: JSONObject) -> LiveActivityEvent? {
+        aps["event"]?.stringValue.flatMap(LiveActivityEvent.init(rawValue:))
     }
 
     private static let meanings = [
@@ -45,4 +57,15 @@ enum LiveActivityMeaning {
         "aps.alert.body": "The text, where the Live Activity itself is not shown.",
         "aps.alert.sound": "The sound of the alert.",
     ]
+}
+
+extension LiveActivityEvent {
+    /// The event as a verb, after "a Live Activity".
+    fileprivate var verb: String {
+        switch self {
+        case .start: "starts"
+        case .update: "is updated"
+        case .end: "ends"
+        }
+    }
 }

@@ -6,6 +6,8 @@ enum OtherMeaning {
         switch pushType {
         case .voip:
             "Goes to PushKit: the app makes the phone ring by reporting a call, and iOS ends an app that reports none."
+        case .accessory:
+            "Goes to the app's extension for an accessory, as the accessory's encrypted answer to a notification."
         case .complication: "Goes to PushKit: the watch app updates its complication."
         case .controls: "Reloads the app's controls."
         case .widgets: "Reloads the app's widgets."

@@ -83,7 +83,8 @@ struct PayloadReading {
         switch pushType {
         case .alert, .background:
             NotificationMeaning(aps: aps, pushType: pushType).line(of: key, value, among: siblings)
-        case .liveactivity: .fine(key.path, LiveActivityMeaning.meaning(of: key, value))
+        case .liveactivity: LiveActivityMeaning.line(of: key, value, apsMembers)
+        case .accessory: .fine(key.path, "Part of the accessory's encrypted answer.")
         default:
             PayloadValue.isOne(value)
                 ? .fine(key.path, "Reloads what the app shows there.")

@@ -85,9 +85,24 @@ struct ExtensionWork: Sendable {
         // Concurrently, so that a slow file server does not delay the receipts.
         async let receipts: Void = exchange(runner)
         if !isVetoed { await attach() }
-        let patience = platform.clock.schedule(after: AppLimits.receiptTime) { [answer] in answer.give() }
+        let shown = isVetoed ? nil : message
+        let patience = platform.clock.schedule(after: AppLimits.receiptTime) { give(shown) }
         await receipts
         patience.cancel()
+        give(shown)
+    }
+
+    /// Gives iOS the answer, after one more decision: another push may have recalled the message meanwhile.
+    ///
+    /// - Parameter message: the message that was going to be shown; `nil` if there is none.
+    private func give(_ message: PushMessage?) {
+        if let message, !answer.isGiven {
+            switch update({ $0.alertedAgain(message, $1) }) {
+            case .withhold: withhold(message)
+            case .quiet: answer.change { $0.becomeQuiet() }
+            case .asItIs, .notice, nil: break
+            }
+        }
         answer.give()
     }
 
@@ -161,10 +176,9 @@ struct ExtensionWork: Sendable {
             contents.sync.answered()
             contents.policy.time.heard(answer.now, askedAt: askedAt, at: now)
         }
-        // iOS is about to show this notification. The app, or the extension's next run, removes it.
-        var answer = answer
-        answer.removals.removeAll { $0.message == instructions.message?.messageID }
-        await runner.run(decide { [answer] in $0.answered(answer, $1) }) { notice in
+        // iOS is about to show this notification. If the answer recalls it, ``give(_:)`` withholds it.
+        let alert = instructions.message?.messageID
+        await runner.run(decide { $0.answered(answer, before: alert, $1) }) { notice in
             if case .report(let event) = notice { report(event) }
         }
     }
@@ -200,6 +214,12 @@ struct ExtensionWork: Sendable {
 extension ExtensionWork: PlanHost {
     /// Makes a decision with the store's current contents, and writes the resulting change to a file for the app.
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value {
+        update(decision)
+    }
+
+    private nonisolated func update<Value: Sendable>(
+        _ decision: (inout MessagePolicy, MessageMoment) -> Value
+    ) -> Value {
         store.update { [now = platform.clock.now, isSuppressing] contents in
             let moment = MessageMoment(
                 now: now, signedOut: contents.registration.isSignOutPending, maySuppress: isSuppressing)
@@ -242,6 +262,9 @@ final class ContentAnswer: @unchecked Sendable {
         self.content = content
         self.handler = handler
     }
+
+    /// Whether ``give()`` was called.
+    var isGiven: Bool { lock.withLock { handler == nil } }
 
     /// Changes the content that iOS will show; has no effect after ``give()``.
     ///

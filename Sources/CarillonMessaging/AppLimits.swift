@@ -52,6 +52,11 @@ package enum AppLimits {
     /// waiting.
     package static let longestRetryWait = Duration.seconds(3600)
 
+    /// The shortest time between two questions for the newest states of Live Activities.
+    ///
+    /// A goal changes the screens of very many phones at once, and each that is in use would ask.
+    package static let activityQuestionInterval = Duration.seconds(30)
+
     /// The maximum number of requests for one update of the registration.
     ///
     /// Later changes wait for the next exchange with the service. The worst case is a sign-out for an installation that the

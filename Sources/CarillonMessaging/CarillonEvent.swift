@@ -61,6 +61,8 @@ public enum CarillonEvent: Sendable, Hashable {
     /// `identifier` is the notification's identifier, or one of two special values: `permission` if iOS refused to ask the
     /// person, and `badge` if iOS refused the badge number.
     case notificationFailed(identifier: String, reason: String)
+    /// The app gave no valid name for a Live Activity of this type, so the service cannot update it.
+    case liveActivityHasNoName(type: String)
     /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the original notification is shown.
     ///
     /// Only the error's type is reported, because an error may quote the text.
@@ -102,6 +104,9 @@ extension CarillonEvent {
         case .serviceFailed(let request, let reason):
             "\(request) failed (\(reason)) and is sent again later: should this go on, check the service's address, and that it "
                 + "has this app's topic and environment."
+        case .liveActivityHasNoName(let type):
+            "The name of a \(type) has not 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_' and '-', so the service cannot update it: see "
+                + "CarillonLiveActivities.register(_:id:)."
         case .centerDelegateIsMissing:
             "The notification center has no delegate: set it before didFinishLaunchingWithOptions returns."
         case .centerDelegateIsLate:

@@ -27,8 +27,7 @@ final class BoundPort: Sendable {
         }
     }
 
-    /// Resumes all waiting callers with the port, or with an error if the server has no port because it listens on a
-    /// Unix socket.
+    /// Resumes all waiting callers with the port, or with an error if the server has lost its address already.
     func succeed(_ port: Int?) {
         guard let port else { return fail() }
         for continuation in end(.known(port)) { continuation.resume(returning: port) }

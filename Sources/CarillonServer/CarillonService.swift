@@ -22,6 +22,7 @@ package final class CarillonService: Service {
     private let worker: DeliveryWorker?
     private let router: RouterBox
     private let port = BoundPort()
+    private let socketReady = BoundPort()
     /// The router for the routes that backends and operators call, if ``ServiceConfiguration/operators`` sets a separate address
     /// for these routes; otherwise `nil`.
     private let operatorRouter: RouterBox?
@@ -105,8 +106,13 @@ package final class CarillonService: Service {
     /// Waits until the service listens, and returns its port.
     ///
     /// - Throws: ``ServiceError`` if the service ended before it listened, or does not have the role
-    ///   ``ServiceConfiguration/Role/api``.
+    ///   ``ServiceConfiguration/Role/api`` or ``ServiceConfiguration/port``.
     package func boundPort() async throws -> Int { try await port.value() }
+
+    /// Waits until the service listens on ``ServiceConfiguration/socket``, and the file's permissions are set.
+    ///
+    /// - Throws: ``ServiceError`` if the service ended before it listened, or has no such socket.
+    package func untilSocketListens() async throws { _ = try await socketReady.value() }
 
     /// Waits until the service listens at ``ServiceConfiguration/operators``, and returns the port.
     ///
@@ -129,11 +135,12 @@ package final class CarillonService: Service {
         defer {
             events.finish()
             changedMessages.finish()
-            port.fail()
-            operatorPorts.fail()
-            started.fail()
+            context.publisher.feeds.finish()
+            for each in [port, socketReady, operatorPorts, started] { each.fail() }
         }
         if operatorRouter == nil { operatorPorts.fail() }
+        if context.configuration.port == nil { port.fail() }
+        if context.configuration.socket == nil { socketReady.fail() }
         let roles = context.configuration.roles.map(\.rawValue).sorted().joined(separator: ", ")
         context.logger.notice("the service starts", metadata: ["roles": "\(roles)"])
         defer { context.logger.notice("the service has stopped", metadata: ["roles": "\(roles)"]) }
@@ -181,6 +188,10 @@ package final class CarillonService: Service {
             Member(
                 service: CredentialChangeWatch(service: context, sender: worker.sender),
                 serviceName: "credential changes"),
+            Member(service: WebhookWorker(service: context, store: store.webhooks), serviceName: "webhooks"),
+            Member(
+                service: ActivityChannelWorker(service: context, store: store.channels, sender: worker.sender),
+                serviceName: "channels"),
             Member(service: BroadcastWatch(service: context, store: store.upkeep), serviceName: "broadcasts"),
         ]
     }
@@ -191,13 +202,16 @@ package final class CarillonService: Service {
     /// sending does.
     private func listeners() -> [Member] {
         var members: [Member] = []
-        if context.configuration.roles.contains(.api) {
-            let address = ServiceConfiguration.ListenAddress(
-                host: context.configuration.host, port: context.configuration.port)
+        let isAPI = context.configuration.roles.contains(.api)
+        if isAPI, let number = context.configuration.port {
+            let address = ServiceConfiguration.ListenAddress(host: context.configuration.host, port: number)
             members.append(
                 Member(
                     service: application(router, at: address, context.configuration.certificate, port),
                     serviceName: "api"))
+        }
+        if isAPI, let socket = context.configuration.socket {
+            members.append(Member(service: socketServer(socket), serviceName: "socket"))
         }
         if let operatorRouter, let address = context.configuration.operators {
             let certificate = context.configuration.operatorCertificate
@@ -213,6 +227,25 @@ package final class CarillonService: Service {
         _ router: RouterBox, at address: ServiceConfiguration.ListenAddress, _ certificate: ListenerCertificate?,
         _ port: BoundPort
     ) -> some Service {
+        application(router, at: .hostname(address.host, port: address.port), certificate) { channel in
+            port.succeed(channel.localAddress?.port)
+        }
+    }
+
+    /// Returns the server on the Unix socket; it speaks no TLS, which is the proxy's.
+    private func socketServer(_ place: ServiceConfiguration.ListenSocket) -> some Service {
+        let socket = ListeningSocket(place, clock: context.clock, logger: context.logger)
+        let server = application(router, at: .unixDomainSocket(path: socket.bindingPath), nil) {
+            [socketReady] channel in
+            if socket.opened() { socketReady.succeed(0) } else { channel.close(promise: nil) }
+        }
+        return SocketServer(server: server, socket: socket)
+    }
+
+    private func application(
+        _ router: RouterBox, at address: BindAddress, _ certificate: ListenerCertificate?,
+        _ onRunning: @escaping @Sendable (any Channel) async -> Void
+    ) -> some Service {
         let (clock, connections, times) = (
             context.clock, context.connections, context.configuration.connectionTimes
         )
@@ -224,8 +257,8 @@ package final class CarillonService: Service {
                     certificate: certificate)
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: address.port), serverName: nil),
-            onServerRunning: { channel in port.succeed(channel.localAddress?.port) },
+                address: address, serverName: nil),
+            onServerRunning: onRunning,
             logger: context.logger)
         return EndingCalls(server: application, connections: connections, clock: clock)
     }

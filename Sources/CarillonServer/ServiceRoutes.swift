@@ -31,13 +31,20 @@ struct ServiceRoutes {
         DeviceRoutes(service: service, devices: store.devices, apps: store.apps).add(to: router)
         InboxRoutes(service: service, users: store.users).add(to: router)
         ReceiptRoutes(service: service, receipts: store.sync).add(to: router)
+        ActivityReceiptRoutes(service: service, activities: store.activities).add(to: router)
     }
 
     private func addBackends(to router: Router<ServiceRequestContext>) {
         NotificationRoutes(service: service, messages: store.messages).add(to: router)
+        LiveActivityRoutes(service: service, activities: store.activities).add(to: router)
+        DeviceRoutes(service: service, devices: store.devices, apps: store.apps).addList(to: router)
         ImportRoutes(service: service, devices: store.devices, audit: store.audit).add(to: router)
         UserRoutes(service: service, users: store.users, devices: store.devices).add(to: router)
         AudienceRoutes(service: service, messages: store.messages).add(to: router)
         AppRoutes(service: service, apps: store.apps).add(to: router)
+        FeedRoutes(service: service, feed: store.feed).add(to: router)
+        DoorRoutes(service: service, messages: store.messages, devices: store.devices).add(to: router)
+        FigureRoutes(service: service, figures: store.figures).add(to: router)
+        WebhookRoutes(service: service, webhooks: store.webhooks).add(to: router)
     }
 }

@@ -189,6 +189,9 @@ public final class APNsSimulator: Sendable {
     /// The numbering of entries continues.
     public func clearEvents() { journal.clear() }
 
+    /// The requests in the journal, as the page of the admin port shows them.
+    var inbox: Inbox { Inbox(journal) }
+
     // MARK: - Being away
 
     /// The number of open connections from senders.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Takes a program's signals from its first line on.
 ///
@@ -24,7 +25,7 @@ package enum ProgramSignals {
         for number in [SIGINT, SIGTERM] { handle(number) { _ in _exit(EXIT_SUCCESS) } }
         switch hangUp {
         case .ends: handle(SIGHUP) { _ in _exit(EXIT_SUCCESS) }
-        case .isIgnored: _ = signal(SIGHUP, SIG_IGN)
+        case .isIgnored: _ = Foundation.signal(SIGHUP, SIG_IGN)
         }
     }
 
@@ -37,9 +38,45 @@ package enum ProgramSignals {
         for number in [SIGHUP, SIGINT, SIGTERM] { handle(number) { _exit(128 + $0) } }
     }
 
+    /// The process to end with this one; 0 before it has started, or for none.
+    private static let child = Atomic<Int32>(0)
+    /// The signal that came last; 0 for none.
+    private static let received = Atomic<Int32>(0)
+
+    /// Takes the signals of a command that starts a child process, and has to wait until the child is ready.
+    ///
+    /// SIGHUP, SIGINT and SIGTERM then end the child, and not the command, which learns of them from ``signal``. The command must
+    /// call ``endWithSignal(_:)`` right after the child's start.
+    static func takeForParent() {
+        // The values are made here, because a handler must not make them.
+        child.store(0, ordering: .sequentiallyConsistent)
+        received.store(0, ordering: .sequentiallyConsistent)
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            handle(number) { number in
+                ProgramSignals.received.store(number, ordering: .sequentiallyConsistent)
+                let process = ProgramSignals.child.load(ordering: .sequentiallyConsistent)
+                if process > 0 { _ = kill(process, SIGTERM) }
+            }
+        }
+    }
+
+    /// Names the child that a signal ends; a signal that came before ends it at once.
+    static func endWithSignal(_ process: Int32) {
+        child.store(process, ordering: .sequentiallyConsistent)
+        if signal != nil { _ = kill(process, SIGTERM) }
+    }
+
+    /// The signal that came last since ``takeForParent()``; `nil` for none.
+    static var signal: Int32? {
+        let number = received.load(ordering: .sequentiallyConsistent)
+        return number > 0 ? number : nil
+    }
+
     /// Sets a handler, unless whoever started the program lets it ignore the signal, as `nohup` does.
     private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-        let former = signal(number, handler)
-        if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { _ = signal(number, SIG_IGN) }
+        let former = Foundation.signal(number, handler)
+        if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+            _ = Foundation.signal(number, SIG_IGN)
+        }
     }
 }

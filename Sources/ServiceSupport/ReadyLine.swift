@@ -6,10 +6,11 @@ import ServiceLifecycle
 
 /// Prints a line to standard output when the push service is ready; scripts wait for this line.
 ///
-/// The line contains the service's address; for a process that only sends pushes, it says that the process is ready to send.
+/// The line contains the service's address, or the path of its Unix socket after `unix:`; for a process that only sends pushes, it says that the process is ready to send.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
+    private let socket: String?
     private let operatorHost: String?
     private let schemes: (own: String, operators: String)
 
@@ -21,16 +22,17 @@ package struct ReadyLine: Service {
     ///
     /// - Parameters:
     ///   - service: the push service.
-    ///   - host: the address on which the push service listens; `nil` for a process that only sends, and so has no address.
+    ///   - host: the address on which the push service listens; `nil` if it listens on no port, as a process that only sends.
+    ///   - socket: the path of the Unix socket on which the push service listens. The default, `nil`, is none.
     ///   - operatorHost: the separate address for backends and operators, printed on a line of its own before the ready line.
     ///     With `nil`, the default, only the ready line is printed.
     ///   - isSecure: whether the push service speaks TLS at `host`. The default is false.
     ///   - operatorIsSecure: whether the push service speaks TLS at `operatorHost`. The default is false.
     package init(
-        service: CarillonService, host: String?, operatorHost: String? = nil, isSecure: Bool = false,
-        operatorIsSecure: Bool = false
+        service: CarillonService, host: String?, socket: String? = nil, operatorHost: String? = nil,
+        isSecure: Bool = false, operatorIsSecure: Bool = false
     ) {
-        (self.service, self.host, self.operatorHost) = (service, host, operatorHost)
+        (self.service, self.host, self.socket, self.operatorHost) = (service, host, socket, operatorHost)
         schemes = (isSecure ? "https" : "http", operatorIsSecure ? "https" : "http")
     }
 
@@ -50,8 +52,15 @@ package struct ReadyLine: Service {
             let place = URLAuthority.text(host: operatorHost, port: try await service.operatorPort())
             lines.append("\(Self.operatorPrefix)\(schemes.operators)://\(place)")
         }
-        guard let host else { return lines + [Self.sender] }
-        let place = URLAuthority.text(host: host, port: try await service.boundPort())
-        return lines + ["\(Self.prefix)\(schemes.own)://\(place)"]
+        var places: [String] = []
+        if let host {
+            let place = URLAuthority.text(host: host, port: try await service.boundPort())
+            places.append("\(schemes.own)://\(place)")
+        }
+        if let socket {
+            try await service.untilSocketListens()
+            places.append("unix:\(socket)")
+        }
+        return lines + [places.isEmpty ? Self.sender : Self.prefix + places.joined(separator: " and at ")]
     }
 }

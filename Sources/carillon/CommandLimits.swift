@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The limits and intervals of the program `carillon`.
 enum CommandLimits {
     // MARK: Sending
@@ -8,8 +10,15 @@ enum CommandLimits {
     /// The longest time, in seconds, that a command waits for a service's answer; after that time, the command fails.
     static let callSeconds = 60.0
 
+    /// The greatest number of entries of a list that a command asks the service for in one call.
+    static let entriesPerCall = 100
+
     /// The interval at which `carillon messages show --watch` asks the service about a message.
     static let watchInterval = Duration.seconds(1)
+    /// The waits of `carillon tail` before it connects again.
+    static let reconnecting = Backoff(first: .seconds(1), longest: .seconds(30))
+    /// The longest time that 'webhooks test' waits for the endpoint's answer.
+    static let webhookPatience = Duration.seconds(30)
 
     // MARK: Importing
 

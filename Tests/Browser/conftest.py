@@ -156,7 +156,7 @@ class SendingUI:
                 form.locator(f"[name={name}]").fill(value)
         form.get_by_role("button", name="Send", exact=True).click()
         outcome = form.locator(".outcome")
-        expect(outcome).to_contain_text("Accepted as")
+        expect(outcome).to_contain_text("Accepted")
         return self.message(outcome.get_attribute("data-id"))
 
     def message(self, identifier):
@@ -242,6 +242,10 @@ class PhonesUI(SendingUI):
             assert time.monotonic() < deadline, said
             self.page.wait_for_timeout(20)
         return answer
+
+    def unfold_expected(self):
+        """Opens the tables of what an example does in each state of the app."""
+        self.page.evaluate("document.querySelectorAll('.expected-table').forEach((table) => { table.open = true })")
 
     def wait_for_devices(self, count):
         """Waits until a message to the user of the phones would go to so many devices."""

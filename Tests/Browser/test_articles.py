@@ -114,7 +114,7 @@ def test_as_listed_loses_a_removal_in_the_background(raw):
     for app, left, goes in (("listed-objc", 1, suspend), ("deletable", 0, lambda ui: bring_into(ui, "away"))):
         put(raw, app)
         goes(raw)
-        for label in ("crt", "dlt"):
+        for label in ("Creates “hello there”", "Deletes it"):
             push(raw, {"group": "Deletable", "label": label})
         expect(phone.locked).to_have_count(left)
     put(raw, "listed")
@@ -130,7 +130,7 @@ def test_as_listed_loses_a_removal_in_the_background(raw):
 def test_a_tap_calls_the_older_method_of_a_suspended_app(raw):
     put(raw, "older-method")
     bring_into(raw, "away")
-    push(raw, {"group": "Apple’s page", "label": "alert: text"})
+    push(raw, {"group": "Apple’s page", "label": "One text"})
     raw.phone(1).locked.first.click()
     expect(raw.phone(1).app).to_contain_text("You got your emails., badge -1, no sound")
     raw.picture("article-older")
@@ -138,7 +138,7 @@ def test_a_tap_calls_the_older_method_of_a_suspended_app(raw):
 
 def test_the_banner_rests_below_the_island_and_its_tap_opens_a_screen(raw):
     put(raw, "banner")
-    push(raw, {"group": "Apple’s page", "label": "alert: dictionary"})
+    push(raw, {"group": "Apple’s page", "label": "Title and text"})
     phone = raw.phone(1)
     expect(phone.app).to_contain_text("Game Request")
     title = phone.app.get_by_text("Game Request", exact=True)
@@ -170,7 +170,7 @@ def push_banner_to_second(ui):
     page, phone = ui.page, ui.phone(2)
     ui.put(2, "banner")
     expect(phone.root).to_have_attribute("data-shape", "home-button")
-    page.get_by_role("group", name="Apple’s page").get_by_role("button", name="alert: text", exact=True).click()
+    page.get_by_role("group", name="Apple’s page").get_by_role("button", name="One text", exact=True).click()
     page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
     return phone.app.locator(".ui-view", has=page.get_by_text("You got your emails.")).last
 
@@ -240,7 +240,7 @@ def test_low_power_mode_an_empty_battery_and_a_throttle_hold_silent_pushes(raw):
     screen = phone.root.locator(".settings-screen")
     screen.get_by_role("switch", name="Low Power Mode").click()
     bring_into(raw, "away")
-    push_held(raw, "crt")
+    push_held(raw, "Creates “hello there”")
     expect(phone.locked).to_have_count(0)
     # While it is locked: opened, the app would get the push in front.
     command(raw, "set", setting="low-power", on=False)
@@ -251,7 +251,7 @@ def test_low_power_mode_an_empty_battery_and_a_throttle_hold_silent_pushes(raw):
     screen.get_by_role("switch", name="Battery below 20 %").click()
     raw.picture("article-battery")
     bring_into(raw, "away")
-    push_held(raw, "crt")
+    push_held(raw, "Creates “hello there”")
     expect(phone.locked).to_have_count(0)
     command(raw, "set", setting="low-battery", on=False)
     expect(phone.locked).to_have_count(1)
@@ -263,7 +263,7 @@ def test_low_power_mode_an_empty_battery_and_a_throttle_hold_silent_pushes(raw):
     raw.picture("article-developer")
     bring_into(raw, "away")
     # Two have woken it already.
-    push_held(raw, "crt")
+    push_held(raw, "Creates “hello there”")
     expect(phone.locked).to_have_count(0)
 
 
@@ -304,15 +304,15 @@ def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
 def test_a_push_without_a_badge_leaves_the_number_on_the_icon(raw):
     put(raw, "deletable")
     bring_into(raw, "away")
-    push(raw, {"group": "Apple’s page", "label": "badge"})
-    push(raw, {"group": "Apple’s page", "label": "no badge"})
+    push(raw, {"group": "Apple’s page", "label": "A 9 on the icon"})
+    push(raw, {"group": "Apple’s page", "label": "Number stays"})
     expect(raw.phone(1).locked).to_have_count(1)
     assert raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["badge"] == 9
 
 
 def test_a_sound_that_is_missing_is_heard_as_the_default_and_said_so(raw):
     mark = raw.phone(1).root.locator(".sound-mark")
-    for label, name in (("sound", "bingbong.aiff"), ("missing sound", "Sound"), ("long sound", "Sound")):
+    for label, name in (("A sound alone", "bingbong.aiff"), ("Missing sound", "Sound"), ("Too long a sound", "Sound")):
         told = push(raw, {"group": "Apple’s page", "label": label})
         expect(mark).to_have_text(name)
         assert told["presentation"]["sound"] == ("default" if name == "Sound" else name)
@@ -360,7 +360,10 @@ def test_an_article_s_app_is_readable_with_texts_of_any_kind(raw, app):
     raw.picture(f"article-texts-{app}")
 
 
-APPS = ["tutorial", "deletable", "deletable-unwoken", "listed", "listed-objc", "expiry-guard", "older-method", "banner", "calls"]
+APPS = [
+    "tutorial", "tutorial-registering", "tutorial-receiving", "tutorial-acting", "deletable", "deletable-unwoken", "listed", "listed-objc",
+    "expiry-guard", "guard-forwarding", "older-method", "banner", "banner-covered", "calls",
+]
 
 
 class Handset:
@@ -389,13 +392,13 @@ class Handset:
             command(self, name)
         self.wait(lambda: self.state["screen"] == ("app" if state == "open" else "lock"))
 
-    def push(self, preset):
-        """Pushes what the form would be filled with; what the phone says of it, when it has done with it."""
+    def push(self, preset, is_answered=True):
+        """Pushes what the form would be filled with; what the phone says of it, when it has done with it, or has it if the app never answers."""
         status, answer = self.up.call("POST", "/push", {
             "phone": self.id, "push_type": preset["type"], "priority": int(preset["priority"]),
             "payload": json.dumps(with_times(preset["payload"]), ensure_ascii=False, indent=2)})
         assert status == 200 and answer["status"] == 200, answer
-        return last_push(self, answer["apns_id"].lower())
+        return last_push(self, answer["apns_id"].lower(), is_answered)
 
     def count_at_rest(self):
         """How many notifications there are after all that has happened: what a further command changes is told after it."""
@@ -413,6 +416,8 @@ def with_times(value):
         return value
     if "$seconds_from_now" in value:
         return int((time.time() + value["$seconds_from_now"]) * 1000)
+    if "$unix_seconds_from_now" in value:
+        return int(time.time()) + value["$unix_seconds_from_now"]
     return {name: with_times(one) for name, one in value.items()}
 
 
@@ -473,8 +478,11 @@ def play(handset, preset, by_label, outcome, shows, state):
             # In its first five seconds in the background the app would have the time.
             handset.wait(lambda: handset.state["app"]["state"] == "suspended", where)
     handset.bring(state)
-    told = handset.push(preset)
-    if shows == "own-banner":
+    told = handset.push(preset, is_answered="unanswered" not in outcome)
+    if shows == "banner":
+        handset.wait(lambda: (handset.state.get("banner") or {}).get("title", "").startswith(title_of(preset)[:10]) or handset.listed, where)
+        assert told["presentation"]["banner"], where
+    elif shows == "own-banner":
         text = title_of(preset) if "alert" in preset["payload"]["aps"] else "Tap to read"
         handset.wait(lambda: text in json.dumps(handset.watch.views[handset.id], ensure_ascii=False), where)
     elif shows in ("list", "gone"):
@@ -483,6 +491,68 @@ def play(handset, preset, by_label, outcome, shows, state):
     else:
         assert shows in ("nothing", "stays") and not (told.get("presentation") or {}).get("list"), (where, told)
         assert handset.count_at_rest() == (shows == "stays"), where
+
+
+def test_view_opens_the_app_and_nothing_follows_before_the_center_has_a_delegate(raw):
+    put(raw, "tutorial-acting")
+    bring_into(raw, "away")
+    push(raw, {"group": "Tutorial", "label": "News with View"})
+    phone = raw.phone(1)
+    phone.locked.locator(".note-face").click(button="right")
+    phone.locked.get_by_role("button", name="View", exact=True).click()
+    expect(phone.display).to_have_attribute("data-screen", "app")
+    expect(phone.app).to_contain_text("Podcasts")
+    expect(phone.app).not_to_contain_text("Breaking News!")
+    raw.page.get_by_role("tab", name="Log").click()
+    expect(raw.page.locator(".log")).to_contain_text("the response was lost: the notification center has no delegate")
+    raw.picture("article-view-lost")
+
+
+def test_a_real_push_lies_over_the_articles_banner(raw):
+    put(raw, "banner-covered")
+    push(raw, {"group": "Banner", "label": "Two banners at once"})
+    phone = raw.phone(1)
+    own = phone.app.get_by_text("A real push", exact=True)
+    expect(phone.banner).to_contain_text("A real push")
+    expect(own).to_have_count(1)
+    assert own.evaluate("""(text) => {
+        const { x, y, width, height } = text.getBoundingClientRect();
+        return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".note-banner"));
+    }"""), "the own one is seen"
+    raw.picture("article-covered")
+    # Its six seconds pass beneath the other.
+    expect(own).to_have_count(0)
+
+
+def test_a_localized_alert_is_in_the_phones_language(raw):
+    put(raw, "tutorial")
+    preset = {"group": "Apple’s page", "label": "Own language"}
+    for region, words in (("en-GB", "Jenna and Frank have invited you to play"), ("de-DE", "Jenna und Frank laden dich zum Spielen ein"), ("ar-EG", "يدعوك Jenna وFrank إلى اللعب")):
+        command(raw, "region", value=region)
+        bring_into(raw, "away")
+        push(raw, preset)
+        expect(raw.phone(1).locked).to_contain_text(words)
+        raw.picture(f"article-localized-{region}")
+        command(raw, "clear-all")
+
+
+def test_a_push_for_one_app_is_refused_with_the_certificate_of_another(raw):
+    put(raw, "tutorial")
+    form = raw.page.locator("#raw-form")
+    choice = form.locator("[name=certificate]")
+    expect(choice).to_be_hidden()
+    form.locator(".segments").get_by_text("certificate", exact=True).click()
+    choice.select_option("com.example.deletable")
+    form.get_by_role("button", name="Push", exact=True).click()
+    answer = form.locator(".apns-answer")
+    expect(answer).to_contain_text("TopicDisallowed")
+    expect(answer).to_contain_text("certificate of com.example.deletable")
+    line = copied(raw.page.get_by_role("button", name="Copy command line")).replace("| carillon ", f"| {CARILLON} ")
+    run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+    assert run.returncode != 0 and "TopicDisallowed" in run.stdout + run.stderr
+    choice.select_option("com.example.tutorial")
+    form.get_by_role("button", name="Push", exact=True).click()
+    expect(form.locator(".apns-answer.good")).to_contain_text("certificate of com.example.tutorial")
 
 
 def test_a_pasted_token_goes_out_under_its_own_app_s_topic_and_a_former_one_is_refused(raw):

@@ -74,7 +74,8 @@ def test_an_app_that_reports_no_call_is_ended_and_the_page_says_why(ui, phone):
 
 
 def test_the_preset_of_a_call_rings_and_says_what_is_missing_where_the_app_takes_no_calls(ui, phone):
-    chip = ui.page.get_by_role("group", name="Calls").get_by_role("button", name="a call")
+    chip = ui.page.get_by_role("group", name="Calls").get_by_role("button", name="A call rings")
+    ui.unfold_expected()
     said = ui.page.locator(".expected:visible dd").first
     chip.click()
     expect(said).to_contain_text("The phone rings")
@@ -114,6 +115,6 @@ def test_a_silent_push_has_its_sentence(ui):
     ui.allow_both()
     ui.phone(1).lock()
     ui.page.get_by_role("tab", name="Directly to APNs").click()
-    ui.page.get_by_role("button", name="crt", exact=True).click()
+    ui.page.get_by_role("button", name="Creates “hello there”", exact=True).click()
     ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
     expect(ui.page.locator(".lane .lane-now").first).to_contain_text("Chime was woken")

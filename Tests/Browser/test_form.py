@@ -95,7 +95,7 @@ def test_a_message_that_waits_is_paused_resumed_and_cancelled_from_the_timeline(
     more(ui)
     form(ui).locator("[name=send_at]").fill(tomorrow.strftime("%Y-%m-%dT%H:%M"))
     form(ui).get_by_role("button", name="Send", exact=True).click()
-    expect(form(ui).locator(".outcome")).to_contain_text("Scheduled as")
+    expect(form(ui).locator(".outcome")).to_contain_text("Scheduled for")
     message = ui.page.locator(".message").first
     state = message.locator(".pill")
     expect(state).to_have_text("scheduled")
@@ -115,7 +115,7 @@ def test_the_checks_are_those_of_validate_while_one_types(ui):
     raw = open_raw(ui)
     editor = ui.page.locator("[name=payload]")
     text = lambda size: json.dumps({"aps": {"alert": "x" * (size - len(json.dumps({"aps": {"alert": ""}})))}})
-    size = ui.page.locator(".aside .size")
+    size = ui.page.locator(".raw-payload .size")
     editor.fill(text(4096))
     expect(size).to_have_text("payload 4096 of 4096 bytes, as typed")
     expect(checks(ui, ".raw-form")).to_contain_text("Shown as a banner")
@@ -348,7 +348,7 @@ def test_a_button_is_busy_while_its_work_goes_on_and_does_nothing_meanwhile(ui):
     form(ui).locator("[name=title]").press("Control+Enter")
     assert len(asked) == 1
     held[0].continue_()
-    expect(form(ui).locator(".outcome")).to_contain_text("Accepted as")
+    expect(form(ui).locator(".outcome")).to_contain_text("Accepted for")
     expect(send).not_to_have_attribute("aria-busy", "true")
 
 
@@ -371,8 +371,46 @@ def test_a_payload_has_colours_and_line_numbers_and_push_stays_in_sight(ui):
             assert 0 <= box["y"] and box["y"] + box["height"] <= height + 1, (width, height, top, box)
     search = ui.page.get_by_label("Search presets")
     search.fill("icon has a 9")
-    expect(raw.locator("xpath=..").locator(".chip:visible")).to_have_text(["badge"])
+    expect(raw.locator("xpath=..").locator(".chip:visible")).to_have_text(["A 9 on the icon"])
     search.fill("nothing like it")
     expect(ui.page.get_by_text("No preset matches.")).to_be_visible()
     search.fill("")
     expect(ui.page.get_by_role("group", name="Deletable")).to_be_visible()
+
+
+def test_an_outcome_says_to_how_many_it_goes_and_no_id(ui):
+    ui.allow_both()
+    outcome = form(ui).locator(".outcome")
+    message = ui.send(title="To both")
+    expect(outcome).to_have_text("Accepted for 2 devices")
+    ui.send(title="To one", to="phone-1")
+    expect(outcome).to_have_text("Accepted for 1 device")
+    more(ui)
+    form(ui).locator("[name=send_at]").fill(ui.page.evaluate("new Date(Date.now() + 86400000 - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 16)"))
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(outcome).to_have_text(re.compile(r"^Scheduled for \d+ [A-Z][a-z]+, \d\d:\d\d$"))
+    expect(message.locator(".message-id")).to_be_visible()
+
+
+def test_presets_are_named_by_what_they_show_and_found_by_the_keys_of_their_payloads(ui):
+    raw = open_raw(ui)
+    presets = ui.up.call("GET", "/presets")[1]["pushes"]
+    labels = [preset["label"] for preset in presets]
+    assert len(set(labels)) == len(labels)
+
+    def keys(value):
+        return {key for name, inner in value.items() for key in {name} | keys(inner)} if isinstance(value, dict) else set()
+
+    for preset in presets:
+        assert preset["label"][0].isupper() or preset["label"].startswith("A "), preset["label"]
+        assert preset["label"].lower() not in {key.lower() for key in keys(preset["payload"])} | {"crt", "dlt", "alert", "fresh"}, preset["label"]
+    search, chips = ui.page.get_by_label("Search presets"), raw.locator("xpath=..").locator(".chip:visible")
+    for words, found in (
+        ("loc-args", ["Own language"]), ("dlt", ["Deletes it", "Deletes and creates"]), ("a call", ["A call rings"]),
+        ("live activity goal", ["A goal"]), ("category view", ["News with View"]),
+    ):
+        search.fill(words)
+        expect(chips).to_have_text(found)
+    for group in dict.fromkeys(preset["group"] for preset in presets):
+        search.fill(group)
+        expect(ui.page.get_by_role("group", name=group)).to_be_visible()

@@ -301,3 +301,26 @@ def test_a_long_title_keeps_every_card_inside_the_screen(ui):
     ui.phone(1).unfold()
     expect(ui.phone(1).listed).to_have_count(2)
     assert at_every_size(ui, CARD_PROBLEMS) == []
+
+
+# Where all that can be used is, down to the form's end. (Push stays at the window's lower edge.)
+STAYS = """() => [...document.querySelectorAll(".chip, .preset-tools > *, #compose :is(input, select, textarea, .segments, .token-row, .send-row:not(.raw-send))")]
+  .filter((part) => part.checkVisibility())
+  .map((part) => [part.name || part.className || part.id, part.textContent.slice(0, 20), Math.round(part.getBoundingClientRect().top + scrollY)])"""
+
+
+@pytest.mark.parametrize("tab", ["Through the service", "Directly to APNs"])
+def test_a_chip_moves_nothing(ui, tab):
+    ui.allow_both()
+    ui.page.get_by_role("tab", name=tab).click()
+    for width, height in ((390, 844), (820, 1180), (1280, 720), (1440, 900), (1920, 1080)):
+        ui.page.set_viewport_size({"width": width, "height": height})
+        expect(ui.page.locator("#compose .check:visible").first).to_be_visible()
+        ui.page.evaluate(FRAMES)
+        # Where no example has been chosen yet, too.
+        before = ui.page.evaluate(STAYS)
+        for chip in ui.page.locator("#compose .chip:visible").all():
+            chip.click()
+            ui.page.evaluate(FRAMES)
+            moved = [(was, now) for was, now in zip(before, ui.page.evaluate(STAYS), strict=True) if abs(was[2] - now[2]) > 2]
+            assert moved == [], (width, chip.text_content(), moved)

@@ -80,6 +80,11 @@ STYLE = """async (text) => {
 WITHOUT_TEXT = "* { color: transparent !important; text-shadow: none !important; caret-color: transparent !important } .icon, img { visibility: hidden !important }"
 
 
+def as_picture(png):
+    """A PNG as an address."""
+    return "data:image/png;base64," + base64.b64encode(png).decode()
+
+
 @pytest.fixture
 def finger(ui):
     return Finger(ui.page)
@@ -97,7 +102,7 @@ def contrast(ui, new_page):
         ui.page.evaluate(STYLE, WITHOUT_TEXT)
         picture = ui.page.screenshot()
         ui.page.evaluate(STYLE, "")
-        return reader.evaluate(CONTRASTS, {"picture": "data:image/png;base64," + base64.b64encode(picture).decode(), "texts": texts})
+        return reader.evaluate(CONTRASTS, {"picture": as_picture(picture), "texts": texts})
 
     def check():
         # What moved between the texts and the picture was measured wrongly; what has too little contrast has it again.
@@ -510,3 +515,51 @@ def test_the_old_iphone_is_one(ui):
     expect(ui.phone(1).root.locator(".lock-open")).to_have_text("Swipe up to open")
     phone.root.get_by_role("button", name="Home button").click()
     expect(phone.display).to_have_attribute("data-screen", "app")
+
+
+# Whether a card that is dragged is seen up to the edge of the screen, and no list ends before it.
+AT_THE_EDGE = """(face) => {
+  const display = face.closest(".display").getBoundingClientRect(), list = face.closest(".lock-notes, .center-notes").getBoundingClientRect();
+  const y = face.getBoundingClientRect().top + face.getBoundingClientRect().height / 2;
+  return {
+    list: [Math.round(list.left - display.left), Math.round(display.right - list.right)],
+    isSeen: face.contains(document.elementFromPoint(display.left + 3, y)),
+  };
+}"""
+
+
+@pytest.mark.motion
+@pytest.mark.parametrize("number", [1, 2])
+def test_swiping_and_lists_reach_the_screens_edge_and_clear_all_clears(ui, finger, number):
+    ui.allow_both()
+    phone = ui.phone(number)
+    phone.lock()
+    for title in ("One", "Two"):
+        send(ui, title)
+    phone.unfold()
+    expect(phone.locked).to_have_count(2)
+    face = phone.locked.first.locator(".note-face")
+    assert face.evaluate(AT_THE_EDGE) == {"list": [0, 0], "isSeen": False}
+    finger.press(face).drag(dx=-60).hold()
+    assert face.evaluate(AT_THE_EDGE)["isSeen"], "it is cut off before the edge"
+    ui.picture(f"swipe-edge-{number}")
+    finger.drag(dx=60).hold().lift()
+    at_rest(phone.locked.first)
+    # A stack goes as one, and says so.
+    phone.root.get_by_role("button", name="Show less").press("Enter")
+    card = phone.locked.first
+    expect(card).to_contain_text("1 more")
+    at_rest(card)
+    finger.press(card.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(card)
+    expect(card.get_by_role("button", name="Clear All", exact=True)).to_be_visible()
+    ui.picture(f"clear-all-{number}")
+    # So does the whole list, in the notification center.
+    phone.press("lock")
+    phone.press("list")
+    center = phone.root.locator(".center-notes")
+    expect(phone.listed.first).to_be_visible()
+    at_rest(center)
+    assert phone.listed.first.locator(".note-face").evaluate(AT_THE_EDGE)["list"] == [0, 0]
+    phone.root.locator(".center-clear").click()
+    expect(phone.listed).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The page's decisions, in Node.js and without a browser: the tests of Tests/Page beside the modules of both pages."""
+"""The pages' decisions, in Node.js and without a browser: the tests of Tests/Page beside the modules of all pages."""
 
 import os
 import shutil
@@ -6,7 +6,9 @@ import subprocess
 
 from conftest import ROOT
 
-PAGES = ("Sources/CarillonServer/Console/Web", "Sources/CarillonPhones/LocalStack/Page/Web")
+PAGES = (
+    "Sources/CarillonPage/Web", "Sources/CarillonServer/Console/Web", "Sources/CarillonPhones/LocalStack/Page/Web",
+    "Sources/CarillonSimulator/Inbox/Web")
 SCENES = ROOT / "Sources/CarillonPhones/LocalStack/Page/Presets/scenes.json"
 
 

@@ -136,7 +136,7 @@ def test_a_scheduled_message_says_when_it_goes_out_and_a_time_that_has_passed_is
     moment = ui.page.evaluate("new Date(Date.now() + 300000 - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 16)")
     form(ui).locator("[name=send_at]").fill(moment)
     form(ui).get_by_role("button", name="Send", exact=True).click()
-    expect(form(ui).locator(".outcome")).to_contain_text("Scheduled as")
+    expect(form(ui).locator(".outcome")).to_contain_text("Scheduled for")
     message = ui.message(form(ui).locator(".outcome").get_attribute("data-id"))
     expect(message).to_contain_text("Goes out at")
     expect(message).to_contain_text("min")
@@ -159,7 +159,7 @@ def test_a_scheduled_message_says_when_it_goes_out_and_a_time_that_has_passed_is
     expect(form(ui).locator(".outcome")).to_contain_text("Send it at once?")
     assert ui.page.locator(".message").count() == count
     form(ui).get_by_role("button", name="Send", exact=True).click()
-    expect(form(ui).locator(".outcome")).to_contain_text("Accepted as")
+    expect(form(ui).locator(".outcome")).to_contain_text("Accepted for")
 
 
 def test_an_outcome_goes_with_the_next_edit_and_an_audience_of_nobody_is_no_success(ui):
@@ -174,7 +174,7 @@ def test_an_outcome_goes_with_the_next_edit_and_an_audience_of_nobody_is_no_succ
     expect(outcome).to_be_empty()
     form(ui).locator("[name=to]").select_option("user")
     form(ui).locator("[name=body]").press("Control+Enter")
-    expect(outcome).to_contain_text("Accepted as", timeout=PATIENCE_MS)
+    expect(outcome).to_contain_text("Accepted for", timeout=PATIENCE_MS)
 
 
 def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
@@ -193,13 +193,14 @@ def test_the_size_is_that_of_the_push_and_the_expectation_goes_with_an_edit(ui):
     expect(form(ui).locator(".faults")).to_contain_text("Carillon's own key included")
     expect(form(ui).get_by_role("button", name="Send", exact=True)).to_have_attribute("aria-disabled", "true")
     expect(outcome).to_be_empty()
-    expected = ui.page.locator(".expected:visible")
+    ui.unfold_expected()
+    expected, foretold = ui.page.locator(".expected:visible"), form(ui).locator(".prediction")
     ui.page.get_by_role("button", name="Flash sale").click()
-    expect(expected).to_contain_text("A banner, for as long as it is valid.")
+    expect(foretold.first).to_contain_text("A banner, for as long as it is valid.")
     form(ui).locator("[name=body]").fill("Another text.")
-    expect(expected).to_have_count(0)
+    expect(foretold).to_have_count(0)
     ui.page.get_by_role("tab", name="Directly to APNs").click()
-    ui.page.get_by_role("button", name="crt", exact=True).click()
+    ui.page.get_by_role("button", name="Creates “hello there”", exact=True).click()
     expect(expected).to_contain_text("A banner: the app itself makes the notification.")
     expect(ui.page.locator(".raw-form .preview")).to_contain_text("iOS itself shows nothing.")
     expect(ui.page.locator(".raw-form .preview .note")).to_be_hidden()
@@ -266,7 +267,7 @@ def test_a_banner_inside_the_app_is_told_though_notifications_are_denied_and_a_c
     expect(ui.page.locator(".first-steps [aria-current]")).to_contain_text("Send")
     expect(form(ui).locator(".caution")).to_have_text("Ada’s iPhone allows no notifications: iOS shows none there.")
     ui.phone(2).lock()
-    ui.page.get_by_role("group", name="Examples").filter(visible=True).get_by_role("button", name="In-app (inAppDetails)").click()
+    ui.page.get_by_role("group", name="Examples").filter(visible=True).get_by_role("button", name="In-app").click()
     inside = ui.send()
     expect(now(ui, inside, 1)).to_contain_text("It is inside Chime, which is open.")
     listed = ui.send(title="Over a restart", body="It stays.", mode="Visible")

@@ -142,3 +142,46 @@ def test_an_assured_message_counts_down_to_its_alert_push(ui):
         arg=[why.element_handle(), before])
     assert 0 < seconds() < before
     expect(ui.lane(message, 1).locator(".why")).not_to_contain_text("follows")
+
+
+# The parts of a message's head that stand beside its title, and how much of its line the title has.
+BESIDE_TITLE = """(title) => {
+  const own = title.getBoundingClientRect(), head = title.closest(".message-head");
+  const others = [...head.querySelectorAll("*")].filter((part) => part !== title && !part.contains(title) && part.checkVisibility() && part.getBoundingClientRect().height > 0);
+  return {
+    beside: others.filter((part) => part.getBoundingClientRect().top < own.bottom - 1).map((part) => part.className),
+    width: own.width / head.getBoundingClientRect().width,
+  };
+}"""
+
+
+def test_a_title_has_a_line_of_its_own_at_every_width(ui):
+    ui.allow_both()
+    long = ui.send(title="A title of so many words that no line of the timeline has room for it, whatever the width of the window " * 2, body="Short.")
+    short = ui.send(title="Hi", body="Short.")
+    for message in (long, short):
+        shown_on_both(ui, message)
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    expect(messages(ui)).to_have_count(3)
+    for width in (320, 360, 390, 560, 768, 941, 1024, 1181, 1280, 1440, 1920, 2560):
+        ui.page.set_viewport_size({"width": width, "height": 900})
+        for title in messages(ui).locator(".message-title").all():
+            found = title.evaluate(BESIDE_TITLE)
+            assert found["beside"] == [] and found["width"] > 0.99, (width, found)
+            assert title.bounding_box()["height"] < 30, "it is one line"
+
+
+def test_read_elsewhere_takes_a_message_from_both_phones(ui):
+    ui.allow_both()
+    for number in (1, 2):
+        ui.phone(number).lock()
+    message = ui.send(title="From a friend", body="Are you there?")
+    for number in (1, 2):
+        expect(ui.phone(number).locked).to_have_count(1)
+    message.get_by_role("button", name="Read elsewhere").click()
+    for number in (1, 2):
+        expect(ui.phone(number).locked).to_have_count(0)
+        expect(ui.lane(message, number)).to_contain_text("read elsewhere")
+    expect(message.get_by_role("button", name="Read elsewhere")).to_be_hidden()
+    ui.picture("read-elsewhere")

@@ -22,7 +22,8 @@ struct NotificationTests {
     @Test("every push type has Apple's topic suffix and name", arguments: PushType.allCases)
     func pushTypes(type: PushType) throws {
         let suffixes: [PushType: String] = [
-            .alert: "", .background: "", .complication: ".complication", .controls: ".push-type.controls",
+            .accessory: ".push-type.accessory", .alert: "", .background: "", .complication: ".complication",
+            .controls: ".push-type.controls",
             .fileprovider: ".pushkit.fileprovider", .liveactivity: ".push-type.liveactivity",
             .location: ".location-query", .mdm: "", .pushtotalk: ".voip-ptt", .voip: ".voip",
             .widgets: ".push-type.widgets",
@@ -34,7 +35,7 @@ struct NotificationTests {
         let block = try block(notification, usesTokens: true)
         #expect(block.first(name: "apns-topic") == "com.example" + (suffixes[type] ?? "missing"))
         #expect(block.first(name: "apns-push-type") == type.rawValue)
-        #expect(suffixes.count == 11)
+        #expect(suffixes.count == 12)
     }
 
     @Test("an absent expiration is no header, zero is 0, a moment is whole seconds")

@@ -6,7 +6,8 @@ import Testing
 /// more.
 @Suite("The table of push types, against Apple's page") struct PushTypeRuleTests {
     private static let documented: [(type: PushType, suffix: String, byteLimit: Int, needsAps: Bool)] = [
-        (.alert, "", 4096, true), (.background, "", 4096, true), (.complication, ".complication", 4096, false),
+        (.accessory, ".push-type.accessory", 4096, true), (.alert, "", 4096, true), (.background, "", 4096, true),
+        (.complication, ".complication", 4096, false),
         (.controls, ".push-type.controls", 4096, true), (.fileprovider, ".pushkit.fileprovider", 4096, false),
         (.liveactivity, ".push-type.liveactivity", 4096, true), (.location, ".location-query", 4096, false),
         (.mdm, "", 4096, false), (.pushtotalk, ".voip-ptt", 4096, false), (.voip, ".voip", 5120, false),

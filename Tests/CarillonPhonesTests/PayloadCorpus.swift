@@ -20,6 +20,7 @@ enum PayloadCorpus {
     // MARK: for every type
 
     private static let usual: [PushType: String] = [
+        .accessory: #"{"aps":{"encryptedData":"eA==","sessionIdentifier":"s","keyID":"aw==","messageIndex":"1"}}"#,
         .alert: #"{"aps":{"alert":{"title":"t","body":"b"},"sound":"default","badge":1},"own":[1,"x",true]}"#,
         .background: #"{"aps":{"content-available":1}}"#,
         .complication: #"{"aps":{"content-available":1}}"#,

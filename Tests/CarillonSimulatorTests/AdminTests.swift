@@ -54,6 +54,77 @@ struct AdminTests {
         }
     }
 
+    @Test(
+        "a name that a call does not know, in its query or in its body, is refused with those that it knows",
+        arguments: [
+            (
+                "GET", "/events?aftr=1", nil,
+                "aftr is not known in the query of this call; did you mean after? Known are after"
+            ),
+            ("GET", "/events?after=1&after=2", nil, "after is given more than once"),
+            ("GET", "/faults?after=1", nil, "after is not known here; the query of this call has no names"),
+            ("DELETE", "/tokens/00?why=expired", nil, "Known are reason"),
+            ("POST", "/goaway", ["closeing": false], "did you mean closing? Known are closing, reason"),
+            ("POST", "/goaway", ["closing": "no"], "closing is true or false"),
+            ("PUT", "/connections", ["streams": 3, "stream": 1], "stream is not known in the body"),
+            ("PUT", "/listening", ["listening": true, "port": 1], "Known are listening"),
+            ("POST", "/clock", ["advance_seconds": 1, "advance": 1], "Known are advance_seconds"),
+            ("POST", "/devices/d/tokens", ["topics": "a"], "did you mean topic? Known are environment, new, topic"),
+            ("POST", "/devices/d/tokens", ["topic": 7], "topic is a bundle id"),
+            ("POST", "/devices/d/tokens", ["new": "yes"], "new is true, for a further token, or false"),
+            ("POST", "/devices/d/tokens", ["environment": 7], "environment is production or sandbox"),
+            ("PUT", "/devices/d/power", ["power": "idle", "for": 3], "Known are power"),
+            ("PUT", "/devices/d/channels", ["channels": [], "chanels": []], "Known are channels, topic"),
+            (
+                "POST", "/fleet/tokens", ["devices": ["a"], "n": 1],
+                "Known are count, devices, environment, prefix, topic"
+            ),
+            ("POST", "/fleet/tokens", ["devices": ["a"], "count": 1], "devices, or prefix and count: not both"),
+            ("POST", "/fleet/pushes", ["devices": ["a"], "topic": "a"], "Known are count, devices, prefix"),
+            ("PUT", "/fleet/channels", ["devices": ["a"], "channels": [], "x": 1], "x is not known in the body"),
+            ("POST", "/tokens/00/answers", ["answers": [], "answer": []], "Known are answers"),
+            (
+                "POST", "/tokens/00/answers", ["answers": [["reset": 7, "code": 1]]],
+                "code is not known in such a fault"
+            ),
+            ("POST", "/tokens/00/answers", ["answers": [["status": 500, "bodi": ""]]], "did you mean body?"),
+            ("POST", "/answers", ["answers": [], "answer": []], "Known are answers"),
+            (
+                "POST", "/answers", ["answers": [["status": 503, "retry_after_seconds": -1]]],
+                "retry_after_seconds is a whole number from 0"
+            ),
+            ("POST", "/tokens/00/answers", ["answers": [["status": 500, "body": 1]]], "the body of a fault is a text"),
+            ("PUT", "/faults", ["latency": ["mean_ms": 1, "max_ms": 2]], "max_ms is not known in such a latency"),
+            ("PUT", "/faults", ["latency": ["from_ms": 1, "to_ms": 2, "mean_ms": 2]], "Known are from_ms, to_ms"),
+            (
+                "PUT", "/faults", ["patience": ["slow_after": 1, "close_after": 2, "x": 3]],
+                "x is not known in patience"
+            ),
+            (
+                "PUT", "/faults", ["rates": [["fault": "cut", "probability": 1, "for": 2]]],
+                "for is not known in a rate"
+            ),
+            (
+                "PUT", "/delivery", ["request_budget": ["count": 1, "per_seconds": 2, "burst": 3]],
+                "burst is not known in request_budget"
+            ),
+        ] as [(String, String, JSONValue?, String)])
+    func unknownNames(_ method: String, _ path: String, _ body: JSONValue?, _ detail: String) async throws {
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let answer = try #require(try await run(fixture, [step(method, path, body)]).first)
+            #expect(answer["status"] == 400, "\(answer)")
+            #expect(answer["body"]?["detail"]?.stringValue?.contains(detail) == true, "\(answer)")
+        }
+    }
+
+    @Test("a path that is not there is not there with a query either")
+    func unknownPath() async throws {
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let answer = try #require(try await run(fixture, [step("GET", "/evnts?after=1")]).first)
+            #expect(answer["status"] == 404, "\(answer)")
+        }
+    }
+
     @Test("it says what a sender needs, and hands out the certificate to trust")
     func description() async throws {
         try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in

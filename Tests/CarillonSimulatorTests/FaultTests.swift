@@ -115,6 +115,20 @@ struct FaultTests {
         }
     }
 
+    @Test("a script for whichever request comes next waits behind a token's own, and its answer may have Retry-After")
+    func nextAnswers() async throws {
+        try await SimulatorFixture.with { fixture in
+            let (first, second) = (fixture.token(), fixture.token(device: "second"))
+            fixture.simulator.faults.script([.answer(status: 503, body: "", retryAfter: .seconds(30)), nil])
+            fixture.simulator.faults.script([.reject(.tooManyRequests)], for: first)
+            let answers = try await ForeignSender(fixture: fixture).send([
+                .alert(to: first), .alert(to: second), .alert(to: first), .alert(to: second),
+            ])
+            #expect(answers.map(\.status) == [429, 503, 200, 200])
+            #expect(answers.map { $0.headers["retry-after"] } == [nil, "30", nil, nil])
+        }
+    }
+
     @Test("any status and body can be answered, for senders that must cope with what nobody documented")
     func undocumented() async throws {
         try await SimulatorFixture.with { fixture in

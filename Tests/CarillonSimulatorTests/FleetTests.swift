@@ -24,7 +24,7 @@ struct FleetTests {
             let token = fleet.issueToken(device: "phone-\(index)", topic: "app", environment: .sandbox)
             try fleet.submit(
                 request, to: RequestTarget(deviceTokenText: token.hexadecimal[...]), id: UUID(),
-                payload: .init(string: payload), in: .sandbox, onAcceptance: {})
+                payload: .init(string: payload), in: .sandbox, onAcceptance: { _ in })
         }
         let used = try residentByteCount() - before
         #expect(used < count * 10_000, "\(used / count) bytes a device")
@@ -92,7 +92,7 @@ struct FleetTests {
                     topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
                     rule: PushTypeRule()),
                 to: RequestTarget(deviceTokenText: token.hexadecimal[...]), id: UUID(), payload: .init(string: name),
-                in: .sandbox, onAcceptance: {})
+                in: .sandbox, onAcceptance: { _ in })
         }
 
         /// Sends a push whose delivery does not end.

@@ -6,7 +6,8 @@ import Testing
 struct PushTypeTests {
     /// Written down anew from Apple's table, not taken from either side's code.
     private static let suffixes: [(String, String)] = [
-        ("alert", ""), ("background", ""), ("complication", ".complication"), ("controls", ".push-type.controls"),
+        ("accessory", ".push-type.accessory"), ("alert", ""), ("background", ""), ("complication", ".complication"),
+        ("controls", ".push-type.controls"),
         ("fileprovider", ".pushkit.fileprovider"), ("liveactivity", ".push-type.liveactivity"),
         ("location", ".location-query"), ("pushtotalk", ".voip-ptt"), ("voip", ".voip"),
         ("widgets", ".push-type.widgets"),

@@ -19,7 +19,7 @@ struct SettingsTests {
             "admin_port": 2, "host_names": ["api.push.apple.com"], "environment": "production",
             "doors": ["mdm", "any-token"], "team_id": "TEAM000001", "key_id": "KEY0000001",
             "further_keys": [["key_id": "KEY0000002", "public_key": .string(key), "environments": ["sandbox"]]],
-            "strict": true, "streams": 10, "streams_before_proof": 2, "idle_timeout_seconds": 1.5,
+            "strict": true, "tls12_only": true, "streams": 10, "streams_before_proof": 2, "idle_timeout_seconds": 1.5,
             "delivery": ["storage": "per-collapse-id"], "faults": ["go_away_every": 5], "device_token_bytes": 100,
             "journal": 0, "seed": "18446744073709551615",
         ]
@@ -30,6 +30,7 @@ struct SettingsTests {
         #expect(changed.hostNames == ["api.push.apple.com"] && changed.environment == .production)
         #expect(changed.doors == [.mdm, .anyToken])
         #expect(changed.teamID == "TEAM000001" && changed.keyID == "KEY0000001" && changed.isStrict)
+        #expect(changed.isTLS12Only)
         #expect(changed.furtherKeys.map(\.teamID) == ["TEAM000001"])
         #expect(changed.furtherKeys.map(\.environments) == [[.sandbox]])
         #expect(changed.concurrentStreams == 10 && changed.streamsBeforeProof == 2)

@@ -216,4 +216,4 @@ def test_the_block_without_apple_follows_a_push_to_the_screen(tmp_path):
 def test_each_block_has_a_name_and_what_is_by_hand_a_reason():
     names = [block.name for block in blocks()]
     assert names[:2] == ["yours", "install"] and len(names) > 10
-    assert [block.name for block in blocks() if block.by_hand] == ["certificate"]
+    assert [block.name for block in blocks() if block.by_hand] == ["certificate", "socket"]

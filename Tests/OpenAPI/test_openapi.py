@@ -22,8 +22,9 @@ SECRET = "5e" * 32
 READY = "Carillon is ready at "
 
 # What a schema cannot say, such as how a condition is written, is refused with 422, and what depends on the state with 409. A text
-# with NUL is none. DELETE of a message takes it back from the phones, and its
-# report stays: only there a check is left out, use_after_free.
+# with NUL is none. A cursor may be of another database (400) or too old (410), a list's state or cursor unknown (400). DELETE of a
+# message takes it back from the phones, and its report stays, and so does that of a Live Activity: only there a check is left out,
+# use_after_free.
 CONFIG = """
 hooks = "{hooks}"
 [auth.openapi.backend]
@@ -39,7 +40,17 @@ expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
 [checks.negative_data_rejection]
 expected-statuses = [400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429]
 [[operations]]
-include-path-regex = "^/v1/notifications/"
+include-path-regex = "^/v1/events$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 410, 422, 429]
+[[operations]]
+include-path-regex = "^/v1/live-activities/[{{]id[}}]/timeline$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
+checks.use_after_free.enabled = false
+[[operations]]
+include-path-regex = "^/v1/(notifications|devices|figures(/campaigns)?|users/[{{]id[}}])$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
+[[operations]]
+include-path-regex = "^/v1/(notifications|live-activities)/"
 checks.use_after_free.enabled = false
 [[operations]]
 include-path-regex = "^/v1/devices/[{{]id[}}]/"

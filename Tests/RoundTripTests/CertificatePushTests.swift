@@ -75,6 +75,12 @@ struct CertificatePushTests {
             let call = try await push(
                 ["token": "0a0b", "payload": "{}", "push_type": "voip", "signed_with": "certificate"], to: url)
             #expect(call.answer["status"] == 400 && call.answer["reason"] == "TopicDisallowed")
+            let another = try await push(
+                [
+                    "phone": "phone-1", "payload": Self.payload, "signed_with": "certificate",
+                    "certificate": .string(tutorial),
+                ], to: url)
+            #expect(another.answer["status"] == 400 && another.answer["reason"] == "TopicDisallowed")
             return try await stack.certificates.client(for: LocalStack.topic)
         }
         await #expect(throws: APNsError.self, "the stack's end is its clients' end") {
@@ -90,6 +96,13 @@ struct CertificatePushTests {
         _ = try await withStack { stack, url in
             let refused = try await push(["token": "0a0b", "payload": "{}", "signed_with": "seal"], to: url)
             #expect(refused.status == 422 && refused.answer["detail"] == "signed_with is key or certificate")
+            let unknown = try await push(
+                ["token": "0a0b", "payload": "{}", "signed_with": "certificate", "certificate": "com.example.nobody"],
+                to: url)
+            #expect(unknown.status == 422)
+            #expect(
+                unknown.answer["detail"]?.stringValue?.hasPrefix("There is no certificate of com.example.nobody")
+                    == true)
             return stack.apns
         }
     }

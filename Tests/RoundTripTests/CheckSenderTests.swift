@@ -18,7 +18,7 @@ struct CheckSenderTests {
     func right() async throws {
         let run = try await check([])
         #expect(run.status == 0, "\(run.transcript)")
-        #expect(run.output.contains("19 of 19 situations handled"), "\(run.transcript)")
+        #expect(run.output.contains("31 of 31 situations handled"), "\(run.transcript)")
     }
 
     @Test(
@@ -26,12 +26,19 @@ struct CheckSenderTests {
         arguments: [
             ("no-push-type", "plain", "apns-push-type is missing", "goaway"),
             ("connection-each", "one-connection", "5 connections for 5 pushes", "plain"),
+            ("signs-each", "one-provider-token", "it signed a provider token for each push", "plain"),
+            ("one-id", "own-ids", "several pushes have one apns-id", "plain"),
+            ("sends-again", "new-reason", "it sent 4 requests for this token", "own-ids"),
             ("sends-again", "unregistered", "it sent 4 requests for this token", "plain"),
             ("keeps-token", "expired-provider-token", "1 of 1 pushes never arrived", "plain"),
             ("no-retry", "unavailable", "1 of 1 pushes never arrived", "unregistered"),
             ("storm", "outage", "requests for one push", "plain"),
             ("gives-up", "refused-stream", "1 of 1 pushes never arrived", "unavailable"),
             ("new-id", "lost-answer", "with another apns-id or with none", "plain"),
+            ("hasty", "retry-after", "before the 3 seconds of Retry-After", "unavailable"),
+            ("tls13", "tls-1.2", "the command made no connection", "plain"),
+            ("ipv4", "ipv6", "the command made no connection", "plain"),
+            ("waits-for-ever", "dead-connection", "still waiting at the end of its time", "plain"),
             ("claims-success", "cut-always", "the command reported success (status 0)", "plain"),
         ])
     func planted(fault: String, situation: String, finding: String, elsewhere: String) async throws {

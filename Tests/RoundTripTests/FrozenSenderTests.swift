@@ -33,7 +33,9 @@ struct FrozenSenderTests {
             address = "postgres://carillon@/postgres?host=\(try await server.folder().path)"
         }
         let options = address == nil ? ["--lease", "\(Self.lease.components.seconds)"] : []
-        try await SendingSystem.run(at: address, options: options) { system in
+        // The answers that come meanwhile make room for pushes whose time is over.
+        let streams = each.moment == .answering ? 8 : 1000
+        try await SendingSystem.run(at: address, options: options, streams: streams) { system in
             let ids = (0..<8).map { "m-\($0)" }
             let first = try system.startSender()
             await first.untilSending()
@@ -54,7 +56,8 @@ struct FrozenSenderTests {
             #expect(await first.interrupt() == 0)
             if !isTakenOver { #expect(await Self.end(second) == 0) }
             try await system.expectCounted(ids)
-            if isTakenOver { #expect(system.taken(Set(ids)) == before, "written after its lease") }
+            let late = system.taken(Set(ids)).filter { $0.value > before[$0.key] ?? 0 }
+            if isTakenOver { #expect(late.isEmpty, "\(late.count) of \(before.count) written after their lease") }
         }
     }
 

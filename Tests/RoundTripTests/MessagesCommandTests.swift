@@ -45,6 +45,18 @@ struct MessagesCommandTests {
                 let run = try await messages(verb, "m1")
                 #expect(try JSONValue(parsing: run.output)["state"]?.stringValue == state, "\(run.transcript)")
             }
+            let listed = try await messages("list", "--state", "cancelled", "--id", "m")
+            let line = listed.output.split(separator: "\n")
+            #expect(
+                listed.status == 0 && line.count == 1 && line.first?.hasPrefix("m1  ") == true, "\(listed.transcript)")
+            #expect(listed.output.contains("cancelled  0 devices, 0 shown, 0 opened  Hi"), "\(listed.output)")
+            let all = try await messages("list", "--json", "--limit", "0", "--since", "2026-01-01T00:00:00+00:00")
+            let objects = try all.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            #expect(objects.count == 3 && objects.first?["id"] == "m1", "\(all.transcript)")
+            let nobody = try await messages("recipients", "m1", "--group", "not_shown")
+            #expect(nobody.status == 0 && nobody.output.isEmpty, "\(nobody.transcript)")
+            let wrong = try await messages("recipients", "m1", "--group", "showed")
+            #expect(wrong.status == 1 && wrong.errors.contains("did you mean shown"), "\(wrong.transcript)")
             let watched = try await messages("show", "m1", "--watch")
             #expect(
                 watched.status == 0 && watched.output.hasPrefix("m1: cancelled, 0 of 0 accepted"),

@@ -204,8 +204,8 @@ import Testing
         let parts = linux.linked(from: ["carillon"])
         #expect(
             parts == [
-                "CPostgreSQL", "CZlib", "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer",
-                "CarillonSimulator", "CommandSupport", "ServiceSupport", "carillon",
+                "CPostgreSQL", "CZlib", "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonPage",
+                "CarillonServer", "CarillonSimulator", "CommandSupport", "ServiceSupport", "carillon",
             ])
         // SwiftPM makes a product of each executable target of the root package.
         #expect(parts.isSubset(of: apple.targets.map(\.name)) && apple.linked(from: ["carillon"]) == parts)

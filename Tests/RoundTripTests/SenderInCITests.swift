@@ -64,6 +64,8 @@ import Testing
         let service = try SettingsFile(settings, path: "/etc/carillon/carillon.yaml").settings
         let options = try service.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] }
         let serve = try #require(try CarillonCommand.parseAsRoot(["serve"] + options) as? ServeCommand)
-        #expect(serve.service.data == "/var/lib/carillon" && serve.port == 8080 && serve.apns == .production)
+        #expect(
+            serve.service.data == "/var/lib/carillon" && serve.listener.port == 8080
+                && serve.apns == .production)
     }
 }

@@ -23,12 +23,16 @@ struct SendingSystem: Sendable {
     /// - Parameters:
     ///   - address: of a PostgreSQL; without one the database is in a folder.
     ///   - options: what senders are started with beside that.
+    ///   - streams: the number of requests that APNs takes at a time on a connection. The default is 1000.
     static func run(
-        at address: String? = nil, options: [String] = [], _ body: (SendingSystem) async throws -> Void
+        at address: String? = nil, options: [String] = [], streams: Int = 1000,
+        _ body: (SendingSystem) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
+        var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [topic])
+        configuration.concurrentStreams = streams
         let apns = try await APNsSimulator.start(
-            SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [topic]),
+            configuration,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
         do {

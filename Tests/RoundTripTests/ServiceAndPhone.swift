@@ -71,10 +71,12 @@ struct ServiceAndPhone: Sendable {
     ///
     /// - Parameters:
     ///   - topic: the app's.
+    ///   - configure: changes the service's configuration.
     ///   - bundle: the app, which may need to know where the service is.
     ///   - body: the test; the app is installed and has not been opened.
     @MainActor static func run(
-        topic: String, bundle: (ServiceAndPhone) throws -> AppBundle,
+        topic: String, configure: (inout ServiceConfiguration) -> Void = { _ in },
+        bundle: (ServiceAndPhone) throws -> AppBundle,
         body: @MainActor (AppUnderTest, ServiceAndPhone) async throws -> Void
     ) async throws {
         let (clock, logger) = (SystemClock(), Logger(label: "service") { _ in SwiftLogNoOpLogHandler() })
@@ -84,9 +86,11 @@ struct ServiceAndPhone: Sendable {
         let directory = try ServiceDirectory(path: folder.url.appending(path: "service").path)
         let (store, secret) = (try directory.openStore(), try directory.signInSecret())
         let apns = try LocalStack.client(of: simulator, seed: 1, clock: clock, logger: logger)
+        var configuration = ServiceConfiguration(
+            apps: [AppSettings(topic: topic)], signInSecret: secret, port: 0, assuredWait: .milliseconds(200))
+        configure(&configuration)
         let service = try CarillonService(
-            configuration: ServiceConfiguration(
-                apps: [AppSettings(topic: topic)], signInSecret: secret, port: 0, assuredWait: .milliseconds(200)),
+            configuration: configuration,
             store: store, sender: apns, clock: clock, random: .system, logger: logger)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         async let running: Void = group.run()
@@ -101,7 +105,7 @@ struct ServiceAndPhone: Sendable {
             let backend = ServiceAndPhone(
                 base: base, store: store, signInSecret: secret, key: key, apns: apns, topic: topic)
             try await AppUnderTest.run(
-                bundle(backend), start: clock.now, link: SimulatorPushLink(simulator.devices)
+                bundle(backend), start: clock.now, link: SimulatorPushLink(simulator)
             ) { app in try await body(app, backend) }
             result = .success(())
         } catch {

@@ -22,6 +22,12 @@ struct SimulatorOptionTests {
         #expect(run.status == 0, "\(run.transcript)")
     }
 
+    @Test("--env ends its simulator at a signal before it is ready, and where nobody reads the variables")
+    func interrupted() async throws {
+        let run = try await script("interrupted-env.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
     @Test("a certificate as .p12 and PEM, two keys, a file and --set, a clock put forward, a token that expires")
     func options() async throws {
         let run = try await script("options.sh")
@@ -31,6 +37,27 @@ struct SimulatorOptionTests {
     @Test("the step for GitHub's runners starts one, and its outputs are those that action.yml declares")
     func action() async throws {
         let run = try await script("action.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test("a sender and its APNs are recorded without secrets, and the recording is played again")
+    func recording() async throws {
+        let run = try await CarillonProgram.runTool([
+            "timeout", "120", Self.root.appending(path: ".venv/bin/python").path,
+            Self.root.appending(path: "Tests/Senders/recording.py").path, CarillonProgram.executable().path,
+        ])
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test(
+        "the simulator alone: its image has all that it needs and nothing else, and its npm packages start it",
+        arguments: ["image.sh", "npm.sh"])
+    func alone(name: String) async throws {
+        let program = try CarillonProgram.executable().deletingLastPathComponent()
+            .appending(path: "carillon-apns-simulator").path
+        let run = try await CarillonProgram.runTool([
+            "timeout", "120", "bash", Self.root.appending(path: "Tests/Senders/\(name)").path, program,
+        ])
         #expect(run.status == 0, "\(run.transcript)")
     }
 

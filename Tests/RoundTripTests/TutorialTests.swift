@@ -28,7 +28,7 @@ import UIKit
         let bundle = AppBundle(
             bundleID: Self.topic, name: "Bulletin", environment: .sandbox, main: { AppDelegate.main() })
         do {
-            try await AppUnderTest.run(bundle, link: SimulatorPushLink(apns.devices)) { app in
+            try await AppUnderTest.run(bundle, link: SimulatorPushLink(apns)) { app in
                 try await app.openAndAllow()
                 try await app.phone.until("the app has its token") { $0.deviceToken(of: Self.topic) != nil }
                 try await app.phone.settled()

@@ -5,6 +5,7 @@ Without FAULT it does what APNs asks of a sender. Each FAULT is a mistake that r
 
 import json
 import os
+import ssl
 import sys
 import time
 import uuid
@@ -23,7 +24,12 @@ class Sender:
         self.sign()
 
     def connect(self):
-        self.client = httpx.Client(http2=True, http1=False, verify=os.environ["APNS_CA"], timeout=60 if FAULT == "waits-for-ever" else 8)
+        trust = ssl.create_default_context(cafile=os.environ["APNS_CA"])
+        if FAULT == "tls13":
+            trust.minimum_version = ssl.TLSVersion.TLSv1_3
+        network = httpx.HTTPTransport(
+            http2=True, http1=False, verify=trust, local_address="0.0.0.0" if FAULT == "ipv4" else None)
+        self.client = httpx.Client(transport=network, timeout=60 if FAULT == "waits-for-ever" else 8)
 
     def sign(self):
         with open(os.environ["APNS_KEY"]) as file:
@@ -34,6 +40,8 @@ class Sender:
             headers={"kid": os.environ["APNS_KEY_ID"]})
 
     def attempt(self, token, apns_id):
+        if FAULT == "signs-each":
+            self.sign()
         if FAULT == "connection-each":
             self.client.close()
             self.connect()
@@ -47,10 +55,11 @@ class Sender:
 
     def send(self, token):
         """Whether APNs has taken the push."""
-        apns_id = str(uuid.uuid4())
+        apns_id = "b5e1f0a4-96f3-4d1c-8a40-0f7d6f1f2c11" if FAULT == "one-id" else str(uuid.uuid4())
+        asked = 0
         for number in range(200 if FAULT == "storm" else TRIES):
             if number and FAULT != "storm":
-                time.sleep(PAUSE * 2**number)
+                time.sleep(max(PAUSE * 2**number, 0 if FAULT == "hasty" else asked))
             try:
                 answer = self.attempt(token, apns_id)
             except httpx.TransportError:
@@ -61,6 +70,7 @@ class Sender:
                 continue
             if answer.status_code == 200:
                 return True
+            asked = float(answer.headers.get("retry-after", 0))
             reason = answer.json().get("reason") if answer.headers.get("content-type", "").startswith("application/json") or answer.text.startswith("{") else ""
             if reason == "ExpiredProviderToken" and FAULT != "keeps-token":
                 self.sign()

@@ -51,4 +51,6 @@ eval "$("$carillon" apns-simulator --env --cleartext --directory "$directory")"
 [ "${APNS_URL%%:*}" = http ] || fail "the scheme is $APNS_URL"
 answer=$(send "$APNS_DEVICE_TOKEN" --http2-prior-knowledge)
 grep -q '^HTTP/2 200' <<< "$answer" && grep -q '^carillon-doors: cleartext' <<< "$answer" || fail "cleartext: $answer"
+answer=$(curl --silent --show-error --max-time 30 --include --data x "$APNS_URL/3/device/$APNS_DEVICE_TOKEN")
+grep -q '^HTTP/1.1 505' <<< "$answer" && grep -q 'curl --http2-prior-knowledge' <<< "$answer" || fail "HTTP/1.1: $answer"
 stop

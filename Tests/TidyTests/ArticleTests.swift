@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The table of the five articles: every step, in order, and the tests that play it.
+/// The table of the five articles: every statement, in order, and the tests that play it.
 @Suite("The five articles") struct ArticleTests {
     private static let page = "docs/the-five-articles.md"
-    private static let steps = 112
+    private static let statements = 225
 
     private struct Row {
         let number: Int
@@ -28,15 +28,15 @@ import Testing
             .filter { $0.wholeMatch(of: /(test_[a-z]+\.test_\w+|[A-Z]\w+Tests\.\w+)/) != nil }
     }
 
-    @Test("has all of their steps, in order")
+    @Test("has all of their statements, in order")
     func isComplete() throws {
-        #expect(try rows().map(\.number) == Array(1...Self.steps))
+        #expect(try rows().map(\.number) == Array(1...Self.statements))
     }
 
-    @Test("has a test for each step, or says why it does not apply")
+    @Test("has a test for each statement, or says why it does not apply")
     func isPlayed() throws {
         for row in try rows() where row.tests.isEmpty {
-            #expect(row.place.contains("does not apply, because"), "step \(row.number)")
+            #expect(row.place.contains("does not apply, because"), "statement \(row.number)")
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
                 let file = "/\(parts[0])." + (isBrowser ? "py" : "swift")
                 let declaration = (isBrowser ? "def " : "func ") + parts[1] + "("
                 let isThere = files.contains { $0.path.hasSuffix(file) && $0.text.contains(declaration) }
-                #expect(isThere, "step \(row.number) names \(name)")
+                #expect(isThere, "statement \(row.number) names \(name)")
             }
         }
     }

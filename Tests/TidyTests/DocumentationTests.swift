@@ -24,6 +24,7 @@ import Testing
             ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),
             ("docs/xcode.md", "swift", chime),
             ("docs/your-app-in-swift-test.md", "swift", parcel),
+            ("docs/live-activities.md", "swift", ["Tests/CarillonDeviceTests/Activities", "Tests/RoundTripTests"]),
         ])
     func examples(page: String, language: String, folders: [String]) throws {
         let files = try folders.flatMap { try SourceTree.texts(under: $0) }

@@ -28,9 +28,12 @@ import Testing
         }
         #expect(
             names == [
-                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "answered", "reconciling",
+                "pushed", "wouldShow", "alerted", "alertedAgain", "presenting", "notPresented", "presented", "answered",
+                "reconciling",
                 "listMayBeOld", "responded", "readInApp", "signOut", "signOutConfirmed", "mayReachApp", "waiting",
                 "markReachedApp",
+                // Asked by the search of all histories, to tell which cases it has reached.
+                "verdict",
             ])
     }
 

@@ -124,6 +124,10 @@ struct StructureTests {
         "idempotency": "MessagesTable", "inbox": "InboxTable", "deliveries": "DeliveriesTable",
         "removals": "RemovalsTable", "events": "EventsTable", "ranges": "RangesTable", "chunks": "ChunksTable",
         "removal_leases": "ChunksTable", "senders": "SendersTable", "work": "WorkTable",
-        "removed_apps": "RemovedAppsTable", "unread": "InboxTable",
+        "removed_apps": "RemovedAppsTable", "unread": "InboxTable", "feeds": "FeedTable", "feed": "FeedTable",
+        "activities": "ActivitiesTable", "activity_requests": "ActivitiesTable",
+        "activity_channels": "ActivityChannelsTable", "activity_phones": "ActivityPhonesTable",
+        "activity_tokens": "ActivityPhonesTable",
+        "webhooks": "WebhooksTable", "figures": "FiguresTable",
     ]
 }

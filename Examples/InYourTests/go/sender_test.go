@@ -3,16 +3,16 @@ package carillonapns
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A sender with the client certificate; one with the key is docs/examples/sender.go.
-func send(t *testing.T, apns *APNs, token string) int {
+func send(t *testing.T, apns *APNs, token string) *http.Response {
 	pem, err := os.ReadFile(apns.CA)
 	if err != nil {
 		t.Fatal(err)
@@ -33,31 +33,53 @@ func send(t *testing.T, apns *APNs, token string) int {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	return answer.StatusCode
+	return answer
+}
+
+func status(t *testing.T, apns *APNs, token string, expected int) {
+	t.Helper()
+	if seen := send(t, apns, token).StatusCode; seen != expected {
+		t.Fatalf("expected %d, saw %d", expected, seen)
+	}
 }
 
 func TestAPushArrives(t *testing.T) {
 	apns := Start(t, "--devices", "2")
-	if status := send(t, apns, apns.DeviceTokens[0]); status != 200 {
-		t.Fatal(status)
-	}
-	answer, err := apns.Call("GET", "/requests", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	status(t, apns, apns.DeviceTokens[0], 200)
 	var journal []struct{ Request struct{ Status int } }
-	if err := json.NewDecoder(answer.Body).Decode(&journal); err != nil || len(journal) != 1 || journal[0].Request.Status != 200 {
-		t.Fatal(err, journal)
+	apns.Call("GET", "/requests", nil, &journal)
+	if len(journal) != 1 || journal[0].Request.Status != 200 {
+		t.Fatal(journal)
 	}
 }
 
-func TestADeletedAppIs410(t *testing.T) {
+func TestAPhoneIsOfflineAndDeletesTheApp(t *testing.T) {
 	apns := Start(t)
-	if _, err := apns.Call("DELETE", "/tokens/"+apns.DeviceTokens[0], ""); err != nil {
-		t.Fatal(err)
+	phone := apns.Device()
+	status(t, apns, phone.Token, 200)
+	if push := phone.Connect().Push(); !strings.Contains(string(push.Payload), "Hello") {
+		t.Fatal(push)
 	}
-	if status := send(t, apns, apns.DeviceTokens[0]); status != 410 {
-		t.Fatal(status)
+	phone.Disconnect()
+	status(t, apns, phone.Token, 200)
+	apns.Advance(31 * 24 * time.Hour)
+	phone.Connect()
+	var seen struct{ Discarded map[string]int }
+	apns.Call("GET", "/fleet", nil, &seen)
+	if seen.Discarded["expired"] != 1 {
+		t.Fatal("a push has waited for longer than 30 days", seen)
 	}
+	phone.DeleteApp()
+	status(t, apns, phone.Token, 410)
+}
+
+func TestAPNsIsAwayForHalfAMinute(t *testing.T) {
+	apns := Start(t)
+	phone := apns.Device().Connect()
+	apns.NextAnswer(Answer{Status: 503, RetryAfter: 30}, Answer{Reason: "TooManyRequests"})
+	if answer := send(t, apns, phone.Token); answer.StatusCode != 503 || answer.Header.Get("retry-after") != "30" {
+		t.Fatal(answer)
+	}
+	status(t, apns, phone.Token, 429)
+	status(t, apns, phone.Token, 200)
 }

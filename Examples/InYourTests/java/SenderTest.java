@@ -5,6 +5,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -13,18 +14,30 @@ import javax.net.ssl.TrustManagerFactory;
 public final class SenderTest {
     public static void main(final String[] arguments) throws Exception {
         try (CarillonAPNs apns = CarillonAPNs.start()) {
-            expect(200, send(apns).statusCode());
-            if (!apns.call("GET", "/requests", "").body().contains("Hello from Java")) throw new AssertionError("journal");
-            apns.call("DELETE", "/tokens/" + apns.get("device_tokens"), "");
-            expect(410, send(apns).statusCode());
+            expect(200, send(apns, apns.get("device_tokens")).statusCode());
+            expect(true, apns.call("GET", "/requests", "").body().contains("Hello from Java"));
+            final CarillonAPNs.Phone phone = apns.device();
+            expect(200, send(apns, phone.token).statusCode());
+            expect(true, phone.connect().push().contains("Hello from Java"));
+            apns.nextAnswer(503, Duration.ofSeconds(30));
+            final HttpResponse<String> away = send(apns, phone.token);
+            expect(503, away.statusCode());
+            expect("30", away.headers().firstValue("retry-after").orElse("none"));
+            phone.disconnect();
+            expect(200, send(apns, phone.token).statusCode());
+            apns.advance(Duration.ofDays(31));
+            phone.connect();
+            expect(true, apns.call("GET", "/fleet", "").body().matches("(?s).*\"expired\"\\s*:\\s*1.*"));
+            phone.deleteApp();
+            expect(410, send(apns, phone.token).statusCode());
         }
         System.out.println("ok");
         System.exit(0);
     }
 
-    private static HttpResponse<String> send(final CarillonAPNs apns) throws Exception {
+    private static HttpResponse<String> send(final CarillonAPNs apns, final String token) throws Exception {
         final URI uri = URI.create(
-            "https://" + apns.get("host") + ":" + apns.get("port") + "/3/device/" + apns.get("device_tokens"));
+            "https://" + apns.get("host") + ":" + apns.get("port") + "/3/device/" + token);
         final HttpRequest request = HttpRequest.newBuilder(uri).header("apns-push-type", "alert")
             .POST(HttpRequest.BodyPublishers.ofString("{\"aps\":{\"alert\":\"Hello from Java\"}}")).build();
         return HttpClient.newBuilder().sslContext(context(apns)).build()
@@ -49,7 +62,7 @@ public final class SenderTest {
         return context;
     }
 
-    private static void expect(final int expected, final int seen) {
-        if (expected != seen) throw new AssertionError("expected " + expected + ", saw " + seen);
+    private static void expect(final Object expected, final Object seen) {
+        if (!expected.equals(seen)) throw new AssertionError("expected " + expected + ", saw " + seen);
     }
 }

@@ -24,7 +24,7 @@ async function send(apns, deviceToken) {
     let body = ""
     for await (const data of stream.setEncoding("utf8")) body += data
     session.close()
-    return { status: headers[":status"], body }
+    return { status: headers[":status"], retryAfter: headers["retry-after"], body }
 }
 
 test("a push arrives, and an app that was deleted is 410", async () => {
@@ -36,6 +36,37 @@ test("a push arrives, and an app that was deleted is 410", async () => {
         const refused = await send(apns, apns.device_tokens[1])
         assert.equal(refused.status, 410)
         assert.equal(JSON.parse(refused.body).reason, "Unregistered")
+    } finally {
+        await apns.stop()
+    }
+})
+
+test("a phone that is offline gets its push when it is back", async () => {
+    const apns = await carillonAPNs()
+    try {
+        const phone = await apns.device({ offline: true })
+        assert.equal((await send(apns, phone.token)).status, 200)
+        await phone.connect()
+        assert.deepEqual((await phone.push()).payload, { aps: { alert: "Hello" } })
+        await phone.disconnect()
+        await send(apns, phone.token)
+        await apns.advance("31d")
+        await phone.connect()
+        assert.deepEqual((await apns.call("GET", "/fleet")).discarded, { expired: 1 })
+        await phone.deleteApp()
+        assert.equal((await send(apns, phone.token)).status, 410)
+    } finally {
+        await apns.stop()
+    }
+})
+
+test("APNs is away for half a minute", async () => {
+    const apns = await carillonAPNs()
+    try {
+        const phone = await apns.device()
+        await apns.nextAnswer(503, { retryAfter: 30 })
+        assert.deepEqual(await send(apns, phone.token), { status: 503, retryAfter: "30", body: '{"reason":"ServiceUnavailable"}' })
+        assert.equal((await send(apns, phone.token)).status, 200)
     } finally {
         await apns.stop()
     }

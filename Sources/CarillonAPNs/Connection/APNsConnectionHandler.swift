@@ -15,6 +15,9 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     private var session = HTTP2Session()
     private var context: ChannelHandlerContext?
     private var isClosing = false
+    /// The earliest deadline of the requests whose frames wait for ``flushIfNeeded()``, and the clock reading that decided to send
+    /// the first of them; `nil` if there are none.
+    private var unflushed: (deadline: Timestamp, decided: Timestamp)?
 
     init(id: ConnectionID, owner: ClientLoop) {
         self.id = id
@@ -112,10 +115,10 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
 /// Carries out the ``Pool``'s decisions about a connection by writing HTTP/2 frames.
 extension APNsConnectionHandler {
-    func open(
-        _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?
-    ) {
-        switch content {
+    func open(_ stream: StreamID, _ request: PendingSend, authority: String, authorization: ByteBuffer?) {
+        let waiting = unflushed ?? (request.deadline, owner.now.steady)
+        unflushed = (min(waiting.deadline, request.deadline), waiting.decided)
+        switch request.content {
         case .notification(let notification):
             session.open(stream, notification, authority: authority, authorization: authorization)
         case .channel(let request):
@@ -140,9 +143,19 @@ extension APNsConnectionHandler {
     }
 
     /// Sends the frames that were written during a read, all together at the end of the read.
+    ///
+    /// All requests of a read are decided by one reading of the clock. If the process stood still since then and a deadline has
+    /// passed, nothing is sent and the connection ends. Later frames cannot be sent without the earlier ones, because HPACK
+    /// ([RFC 7541, section 2.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.2)) compresses in order.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }
+        if let unflushed, unflushed.deadline <= owner.steadyNow,
+            owner.steadyNow - unflushed.decided >= ClientLimits.standstill
+        {
+            return end(because: "the process stood still for longer than its requests had time")
+        }
+        unflushed = nil
         let next = context.channel.allocator.buffer(capacity: min(byteCount, ClientLimits.writeBufferByteLimit))
         let written = exchange(&session.outgoing, with: next)
         context.writeAndFlush(wrapOutboundOut(written), promise: nil)

@@ -55,7 +55,7 @@ extension ClientLoop {
             authorization = signer.authorization(for: token)
             guard authorization != nil else { return perform { $0 += pool.signingFailed(id, at: now) } }
         }
-        handler.open(stream, request.content, authority: connector.authority, authorization: authorization)
+        handler.open(stream, request, authority: connector.authority, authorization: authorization)
     }
 
     private func handler(of connection: ConnectionID) -> APNsConnectionHandler? {

@@ -42,7 +42,8 @@ final class ClientLoop: @unchecked Sendable {
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
     var certificateWatch: CertificateExpiryWarning
     var certificateWakeUp: ScheduledAction?
-    private var stopPromises: [EventLoopPromise<Void>] = []
+    /// The calls of ``shutDown()`` that wait for the end.
+    private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
     init(
         pool: Pool, signer: TokenSigner, connector: Connector, certificate: APNsCertificate?,
@@ -89,20 +90,21 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Shuts the loop down.
+    /// Shuts the loop down, and returns when no request is in flight and no connection is open.
     ///
-    /// - Returns: a future that succeeds when no request is in flight and no connection is open; `nil` if the loop has
-    ///   already ended.
-    func shutDown() -> EventLoopFuture<Void>? {
-        sendQueue.unlessClosed {
-            let promise = eventLoop.makePromise(of: Void.self)
-            eventLoop.execute {
-                // Another call may have shut the loop down since this task was scheduled.
-                guard self.pool.phase != .stopped else { return promise.succeed() }
-                self.stopPromises.append(promise)
-                self.perform { $0 += self.pool.shutDown(at: self.now) }
+    /// The call waits for no future of the event loop. Another call may end the loop's thread as soon as this one is to go on, and a
+    /// future tells nobody after that.
+    func shutDown() async {
+        await withCheckedContinuation { continuation in
+            let isOpen: Void? = sendQueue.unlessClosed {
+                eventLoop.execute {
+                    // Another call may have shut the loop down since this task was scheduled.
+                    guard self.pool.phase != .stopped else { return continuation.resume() }
+                    self.waitingForEnd.append(continuation)
+                    self.perform { $0 += self.pool.shutDown(at: self.now) }
+                }
             }
-            return promise.futureResult
+            if isOpen == nil { continuation.resume() }
         }
     }
 
@@ -127,6 +129,9 @@ final class ClientLoop: @unchecked Sendable {
 
     /// The current clock reading; all events between ``beginBatch()`` and ``endBatch()`` share one reading.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
+
+    /// The present time of the monotonic clock, also during a batch.
+    var steadyNow: Timestamp { ClockReading.steady(clock) }
 
     /// Begins a series of events, such as the frames of one read.
     ///
@@ -248,7 +253,7 @@ final class ClientLoop: @unchecked Sendable {
         let late = sendQueue.close()
         settle()
         for request in late { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
-        for promise in stopPromises { promise.succeed() }
-        stopPromises.removeAll()
+        for caller in waitingForEnd { caller.resume() }
+        waitingForEnd.removeAll()
     }
 }

@@ -3,7 +3,7 @@ import CarillonCore
 extension Timestamp {
     /// Parses the `Date` of an answer, in the form that servers must send ([RFC 9110
     /// §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)); returns `nil` for any other form.
-    init?(httpDate text: String) {
+    package init?(httpDate text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard
             let parts = text.wholeMatch(

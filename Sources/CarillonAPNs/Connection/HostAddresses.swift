@@ -7,11 +7,11 @@ import Synchronization
 ///
 /// The resolver blocks a thread, and cannot be stopped. So each look-up has a thread of its own, and a name that hangs delays no
 /// other name. The number of hanging look-ups of one name is limited (``ClientLimits/lookUpsOfOneName``).
-final class HostLookUp: Sendable {
+package final class HostLookUp: Sendable {
     typealias Resolve = @Sendable (_ host: String, _ port: Int) throws -> [SocketAddress]
 
     /// The look-ups of all clients of this process.
-    static let shared = HostLookUp(resolve: lookUp)
+    package static let shared = HostLookUp(resolve: lookUp)
 
     private let resolve: Resolve
     /// The number of look-ups in progress, for each name.
@@ -20,8 +20,8 @@ final class HostLookUp: Sendable {
     init(resolve: @escaping Resolve) { self.resolve = resolve }
 
     /// The error for a host name that has no address or cannot be resolved.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Returns a host's addresses, in the order in which the system's resolver lists them.
@@ -31,7 +31,8 @@ final class HostLookUp: Sendable {
     ///   - port: the TCP port that each address gets.
     ///   - eventLoop: the event loop of the returned future. The look-up itself blocks another thread.
     /// - Returns: one address or more. The future fails with ``Failure``.
-    func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
+    package func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]>
+    {
         let promise = eventLoop.makePromise(of: [SocketAddress].self)
         guard begin(host) else {
             promise.fail(Failure(description: "earlier look-ups of the name \(host) still have no answer"))
@@ -133,20 +134,24 @@ struct AddressOrder: Sendable {
 /// A resolver that returns addresses that are already known.
 ///
 /// NIO tries these addresses in a race, in their order (RFC 8305).
-struct KnownAddresses: Resolver {
+package struct KnownAddresses: Resolver {
     let addresses: [SocketAddress]
     let eventLoop: any EventLoop
 
-    func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+    package init(addresses: [SocketAddress], eventLoop: any EventLoop) {
+        (self.addresses, self.eventLoop) = (addresses, eventLoop)
+    }
+
+    package func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
         eventLoop.makeSucceededFuture([])
     }
 
     /// Returns all addresses, both IPv4 and IPv6, in the order of `addresses`; NIO tries them in that order.
-    func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+    package func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
         eventLoop.makeSucceededFuture(addresses)
     }
 
-    func cancelQueries() {}
+    package func cancelQueries() {}
 }
 
 extension SocketAddress {

@@ -166,8 +166,7 @@ extension Pool {
         case .changeConnection:
             return changeConnection(at: index, reason: .expiredProviderToken, for: stream.request, at: now)
         case .giveUp:
-            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))]
-                + finish(stream.request, with: answer)
+            return tokens.doubtClock(by: answer.head.date, at: now) + finish(stream.request, with: answer)
         }
     }
 

@@ -12,7 +12,7 @@ enum PoolWarning: Sendable, Equatable {
     case connectionMute(ConnectionID)
     /// The connection accepts no request although none is in flight.
     case connectionUseless(ConnectionID, why: String)
-    /// APNs rejected a new provider token as expired, so this machine's clock may be wrong.
+    /// APNs rejected a new provider token as expired, so this machine's clock may be wrong. It is told once a minute at most.
     ///
     /// `lead` is the time by which this machine's clock is ahead of the `Date` header in APNs' answer; `nil` without that header.
     case clockDoubtful(lead: Duration?)

@@ -19,6 +19,8 @@ struct ProviderTokens: Sendable {
     private var credentialGeneration = 0
     /// The number of provider tokens made so far.
     private(set) var madeCount = 0
+    /// The time on the monotonic clock of the last warning that the wall clock may be wrong; `nil` for none.
+    private var clockDoubted: Timestamp?
 
     /// Returns a token for a connection that has none or must replace its token; makes a new token if the last one is too old.
     mutating func take(at now: ClockReading) -> IssuedProviderToken {
@@ -60,6 +62,16 @@ struct ProviderTokens: Sendable {
         guard clockHasJumped(since: token.made, at: now) else { return .giveUp }
         latest = nil
         return .changeConnection
+    }
+
+    /// Returns a warning that this machine's clock may be wrong, if one is due.
+    ///
+    /// Each push gets such a rejection until the clock is set, so a warning follows the last one after
+    /// ``ClientLimits/clockReminder``. `date` is that of APNs' answer; `nil` if the answer has none.
+    mutating func doubtClock(by date: Timestamp?, at now: ClockReading) -> [PoolAction] {
+        if let clockDoubted, now.steady - clockDoubted < ClientLimits.clockReminder { return [] }
+        clockDoubted = now.steady
+        return [.warn(.clockDoubtful(lead: date.map { now.wall - $0 }))]
     }
 
     /// Withdraws a token that APNs has rejected as invalid, if its date may be the reason.

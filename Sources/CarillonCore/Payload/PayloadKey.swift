@@ -44,7 +44,7 @@ package final class PayloadKey: Sendable {
     }
 
     /// All keys, in the order of Apple's tables.
-    package static let all = notificationKeys + liveActivityKeys + [contentChanged]
+    package static let all = notificationKeys + liveActivityKeys + [contentChanged] + accessoryKeys
 
     /// Returns the keys that the system reads in a push of this type.
     package static func keys(in place: Place, of pushType: PushType) -> [PayloadKey] {
@@ -122,4 +122,10 @@ extension PayloadKey {
     ]
 
     private static let contentChanged = PayloadKey(.aps, "content-changed", .flag, in: [.widgets, .controls])
+
+    /// From [Responding to forwarded
+    /// notifications](https://developer.apple.com/documentation/accessorynotifications/responding-to-forwarded-notifications).
+    private static let accessoryKeys = ["encryptedData", "sessionIdentifier", "keyID", "messageIndex"].map {
+        PayloadKey(.aps, $0, .text, in: [.accessory])
+    }
 }

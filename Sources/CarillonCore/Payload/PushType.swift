@@ -1,6 +1,11 @@
 /// The `apns-push-type` of a request: the kind of the push
 /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
 public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
+    /// An accessory's answer to a notification that iOS has forwarded to it.
+    ///
+    /// See [Responding to forwarded
+    /// notifications](https://developer.apple.com/documentation/accessorynotifications/responding-to-forwarded-notifications).
+    case accessory
     /// A notification that the person notices: an alert, a sound or a badge.
     case alert
     /// Content that the app handles in the background, without anything that the person notices; never at priority 10.

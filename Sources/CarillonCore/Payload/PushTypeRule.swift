@@ -45,6 +45,7 @@ extension PushType {
     /// APNs' requirements for a push of this type.
     package var rule: PushTypeRule {
         switch self {
+        case .accessory: PushTypeRule(topicSuffix: ".push-type.accessory")
         case .alert: PushTypeRule()
         case .background: PushTypeRule(allowsImmediatePriority: false)
         case .complication: PushTypeRule(topicSuffix: ".complication", needsAps: false)

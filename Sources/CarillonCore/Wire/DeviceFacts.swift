@@ -103,6 +103,8 @@ package struct DeviceChange: Sendable, Hashable {
     package var environment: APNsEnvironment?
     /// A sign-in token that binds the installation to the user named in it; `nil` to leave the user unchanged.
     package var signInToken: String?
+    /// The installation's tokens for Live Activities, in the place of all earlier ones; `nil` if they have not changed.
+    package var liveActivities: [LiveActivityToken]?
     /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
     ///
     /// In JSON these members are not nested: they are members of the `PATCH` body itself.
@@ -110,11 +112,12 @@ package struct DeviceChange: Sendable, Hashable {
 
     package init(
         token: DeviceToken? = nil, environment: APNsEnvironment? = nil, signInToken: String? = nil,
-        facts: [String: JSONValue] = [:]
+        liveActivities: [LiveActivityToken]? = nil, facts: [String: JSONValue] = [:]
     ) {
         self.token = token
         self.environment = environment
         self.signInToken = signInToken
+        self.liveActivities = liveActivities
         self.facts = facts
     }
 }
@@ -123,6 +126,7 @@ extension DeviceChange: Codable {
     private enum CodingKeys: String, CodingKey {
         case token, environment
         case signInToken = "sign_in_token"
+        case liveActivities = "live_activities"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -130,6 +134,7 @@ extension DeviceChange: Codable {
         token = try container.decodeIfPresent(DeviceToken.self, forKey: .token)
         environment = try container.decodeIfPresent(APNsEnvironment.self, forKey: .environment)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
+        liveActivities = try container.decodeIfPresent([LiveActivityToken].self, forKey: .liveActivities)
         let members = try decoder.container(keyedBy: DeviceFacts.CodingKeys.self)
         facts = [:]
         for key in members.allKeys {
@@ -143,5 +148,6 @@ extension DeviceChange: Codable {
         try container.encodeIfPresent(token, forKey: .token)
         try container.encodeIfPresent(environment, forKey: .environment)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
+        try container.encodeIfPresent(liveActivities, forKey: .liveActivities)
     }
 }

@@ -21,10 +21,12 @@ package struct Registration: Sendable, Hashable {
     ///
     /// If the token is absent, the installation stays bound, or unbound, as it was.
     package var signInToken: String?
+    /// The installation's tokens for Live Activities; absent means none.
+    package var liveActivities: [LiveActivityToken]?
 
     package init(
         installation: String, secret: String, topic: String, environment: APNsEnvironment, token: DeviceToken,
-        facts: DeviceFacts, signInToken: String? = nil
+        facts: DeviceFacts, signInToken: String? = nil, liveActivities: [LiveActivityToken]? = nil
     ) {
         self.installation = installation
         self.secret = secret
@@ -33,6 +35,7 @@ package struct Registration: Sendable, Hashable {
         self.token = token
         self.facts = facts
         self.signInToken = signInToken
+        self.liveActivities = liveActivities
     }
 }
 
@@ -40,6 +43,7 @@ extension Registration: Codable {
     private enum CodingKeys: String, CodingKey {
         case installation, secret, topic, environment, token
         case signInToken = "sign_in_token"
+        case liveActivities = "live_activities"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -51,6 +55,7 @@ extension Registration: Codable {
         token = try container.decode(DeviceToken.self, forKey: .token)
         facts = try DeviceFacts(from: decoder)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
+        liveActivities = try container.decodeIfPresent([LiveActivityToken].self, forKey: .liveActivities)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -62,6 +67,7 @@ extension Registration: Codable {
         try container.encode(token, forKey: .token)
         try facts.encode(to: encoder)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
+        try container.encodeIfPresent(liveActivities, forKey: .liveActivities)
     }
 }
 

@@ -59,6 +59,18 @@ public struct AppBundle: Sendable {
     ///
     /// The default is `nil`: every identifier is allowed.
     public var permittedTaskIdentifiers: Set<String>?
+    /// Whether the app supports Live Activities: `NSSupportsLiveActivities` of Info.plist.
+    ///
+    /// The default is `false`: the app cannot start any.
+    public var supportsLiveActivities = false
+    /// Whether pushes may update the app's Live Activities frequently: `NSSupportsLiveActivitiesFrequentUpdates` of Info.plist.
+    ///
+    /// The default is `false`.
+    public var supportsFrequentLiveActivityUpdates = false
+    /// The kinds of Live Activity that the app's widget extension shows.
+    ///
+    /// The default is none: a push can then start only kinds that the app's code has used on this phone.
+    public var liveActivities: [LiveActivityLayout] = []
     /// The app's storyboards by file name: `Main` for `Main.storyboard`.
     ///
     /// The default is none.

@@ -42,7 +42,9 @@ extension Phone {
 
     /// The parts of this phone that keep a state for each app, in the order in which the phone calls them after installing or
     /// deleting an app.
-    private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
+    private var parts: [any PartWithApps] {
+        [device, life, background, connection, notifications, telephony, liveActivities, activityPushes, pushes]
+    }
 
     /// Restores this phone from another phone's backup: apps, their files, permissions and badges.
     ///
@@ -56,20 +58,9 @@ extension Phone {
             install(source.bundle)
             let app = try apps.installed(bundleID)
             notifications.restoreFromBackup(other.notifications, source, to: app)
-            try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
-            for group in source.bundle.appGroups {
-                try copy(
-                    source.containers.directory(appGroup: group), to: app.containers.directory(appGroup: group))
-            }
+            try apps.copyFiles(of: source, to: app)
         }
         kernel.changed(.apps)
-    }
-
-    private func copy(_ source: URL, to target: URL) throws {
-        let files = FileManager.default
-        apps.preferences.forget(below: target)
-        try files.removeItem(at: target)
-        try files.copyItem(at: source, to: target)
     }
 }
 

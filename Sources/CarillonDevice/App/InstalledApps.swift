@@ -64,6 +64,18 @@ import Foundation
         for group in app.bundle.appGroups.subtracting(kept) { remove(app.containers.directory(appGroup: group)) }
     }
 
+    /// Replaces the files of an app, and of its App Groups, by copies of another phone's.
+    ///
+    /// - Throws: the file manager's error.
+    func copyFiles(of source: InstalledApp, to app: InstalledApp) throws {
+        for group in [nil] + source.bundle.appGroups.map(Optional.some) {
+            let target = app.containers.directory(appGroup: group)
+            preferences.forget(below: target)
+            try FileManager.default.removeItem(at: target)
+            try FileManager.default.copyItem(at: source.containers.directory(appGroup: group), to: target)
+        }
+    }
+
     private func remove(_ folder: URL) {
         preferences.forget(below: folder)
         try? FileManager.default.removeItem(at: folder)

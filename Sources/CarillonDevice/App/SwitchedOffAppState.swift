@@ -26,10 +26,16 @@ package struct SwitchedOffAppState: Codable, Sendable {
     let badge: Int
     let isBackgroundRefreshOn: Bool
     let isLocationAllowed: Bool
+    // A file of an earlier version lacks these.
+    let areLiveActivitiesOn: Bool?
+    let areFrequentUpdatesOn: Bool?
+    let liveActivities: [LiveActivity]?
 }
 
 extension SwitchedOffAppState {
-    @MainActor init(of app: InstalledApp, _ notifications: Notifications, _ device: DeviceState) throws {
+    @MainActor init(
+        of app: InstalledApp, _ notifications: Notifications, _ device: DeviceState, _ activities: LiveActivities
+    ) throws {
         permission = SavedPermission(notifications.permission(of: app))
         let list = notifications.list(of: app)
         let shown = list.delivered
@@ -47,9 +53,14 @@ extension SwitchedOffAppState {
         let settings = device.settings(of: app)
         isBackgroundRefreshOn = settings.isBackgroundRefreshOn
         isLocationAllowed = settings.isLocationAllowed
+        areLiveActivitiesOn = settings.areLiveActivitiesOn
+        areFrequentUpdatesOn = settings.areFrequentUpdatesOn
+        liveActivities = activities.activities(of: app)
     }
 
-    @MainActor func restore(_ app: InstalledApp, _ notifications: Notifications, _ device: DeviceState) throws {
+    @MainActor func restore(
+        _ app: InstalledApp, _ notifications: Notifications, _ device: DeviceState, _ activities: LiveActivities
+    ) throws {
         let delivered = try delivered.map {
             NotificationList.Delivered(
                 notification: try Archive.object(UNNotification.self, $0.notification), isRemote: $0.isRemote,
@@ -67,8 +78,11 @@ extension SwitchedOffAppState {
         device.changeSettings(of: app) { settings in
             settings.isBackgroundRefreshOn = isBackgroundRefreshOn
             settings.isLocationAllowed = isLocationAllowed
+            settings.areLiveActivitiesOn = areLiveActivitiesOn ?? true
+            settings.areFrequentUpdatesOn = areFrequentUpdatesOn ?? true
         }
         notifications.restore(state, of: app)
+        activities.restore(liveActivities ?? [], of: app)
     }
 }
 
@@ -77,7 +91,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if a notification cannot be archived.
     package func savedState(of bundleID: String) throws -> SwitchedOffAppState {
-        try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device)
+        try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device, liveActivities)
     }
 
     /// Gives an installed app the state that ``savedState(of:)`` of another phone has returned.
@@ -87,7 +101,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` if the app is not installed; Foundation's error if the state is unreadable. After an error,
     ///   the app's state is unchanged.
     package func restore(_ state: SwitchedOffAppState, of bundleID: String) throws {
-        try state.restore(apps.installed(bundleID), notifications, device)
+        try state.restore(apps.installed(bundleID), notifications, device, liveActivities)
     }
 }
 

@@ -12,6 +12,9 @@ import Synchronization
         var isBackgroundRefreshOn = true
         /// Whether the person lets the app use the location while the app is in use.
         var isLocationAllowed = false
+        var areLiveActivitiesOn = true
+        /// Whether the person lets the app update its Live Activities frequently.
+        var areFrequentUpdatesOn = true
     }
 
     let kernel: PhoneKernel

@@ -39,6 +39,7 @@ extension Phone {
             await connection.disconnect()
             life.endAll()
             apps.preferences.forgetAll()
+            liveActivities.switchedOff()
             device.switchedOff()
             screenState.switchOff()
             kernel.changed(.screen)

@@ -33,12 +33,27 @@ public final class AdminPushLink: PushLink {
     public func deviceToken(for request: TokenRequest) async throws -> Data {
         let body: JSONValue = [
             "topic": .string(request.topic), "environment": .string(request.environment.rawValue),
+            "new": .bool(request.isNew),
         ]
         let answer = try await send("POST", url(["devices", request.phone, "tokens"]), body)
         guard let text = answer["token"]?.stringValue, let token = DeviceToken(hex: text) else {
             throw LinkError(description: "The simulator at \(adminURL) gave no device token: is it of this version?")
         }
         return token.data
+    }
+
+    /// Tells the simulator which broadcast channels the app on the phone follows.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels' IDs; empty to follow none.
+    ///   - bundleID: the app.
+    ///   - phone: the phone's ID.
+    /// - Throws: an error that names an unknown channel, or the simulator's address if the simulator cannot be reached.
+    public func follow(_ channels: [String], of bundleID: String, phone: String) async throws {
+        let body: JSONValue = [
+            "topic": .string(bundleID), "channels": .array(channels.map { .string($0) }),
+        ]
+        _ = try await send("PUT", url(["devices", phone, "channels"]), body)
     }
 
     /// Tells the simulator that a token is invalid; does nothing if the simulator cannot be reached.

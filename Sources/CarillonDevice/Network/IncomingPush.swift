@@ -15,6 +15,10 @@ public struct IncomingPush: Sendable, Hashable, Codable {
     public var apnsID: UUID
     /// The priority (`apns-priority`): 10, 5 or 1.
     public var priority: Int
+    /// The token to which the push was sent; `nil` for a broadcast, or if the source of the push does not tell.
+    public var token: Data?
+    /// The broadcast channel of the push; `nil` for a push to a token.
+    public var channelID: String?
 
     /// Makes a push for ``Phone/receive(_:)``.
     ///
@@ -25,8 +29,11 @@ public struct IncomingPush: Sendable, Hashable, Codable {
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
     ///   - apnsID: the ID of the push, which becomes the identifier of a notification without a collapse ID.
     ///   - priority: 10, 5 or 1; the default is 10.
+    ///   - token: the token to which the push was sent, which decides the Live Activity; the default is none.
+    ///   - channelID: the broadcast channel of the push; the default is none.
     public init(
-        topic: String, pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10
+        topic: String, pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10,
+        token: Data? = nil, channelID: String? = nil
     ) {
         self.topic = topic
         self.pushType = pushType
@@ -34,5 +41,7 @@ public struct IncomingPush: Sendable, Hashable, Codable {
         self.collapseID = collapseID
         self.apnsID = apnsID
         self.priority = priority
+        self.token = token
+        self.channelID = channelID
     }
 }

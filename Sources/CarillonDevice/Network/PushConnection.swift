@@ -26,6 +26,8 @@ import Foundation
     private let apps: InstalledApps
     private let life: AppLife
     private let link: (any PushLink)?
+    /// Called after each attempt to connect: after booting, and when the network is back.
+    var whenAttempted: @MainActor () -> Void = {}
     private var perApp = PerApp(AppState())
 
     /// Makes the connection of a phone, without opening it.
@@ -84,10 +86,29 @@ import Foundation
     ///
     /// - Parameter deliver: called with each push, on the main queue.
     func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
+        defer { whenAttempted() }
         guard device.isPoweredOn, device.network.isOnline else { return }
         await link?.connect(phone: phoneID) { [mailbox = kernel.mailbox] push in mailbox.post { deliver(push) } }
         for app in apps.all where perApp[app].push.isWaiting { fetchToken(for: app) }
         for app in apps.all where perApp[app].calls.isWaiting { fetchVoIPToken(for: app) }
+    }
+
+    /// Gets a new token for a Live Activity, or for starting one.
+    func activityToken(for app: InstalledApp) async -> Result<Data, any Error> {
+        let topic = app.bundle.bundleID + CarillonCore.PushType.liveactivity.topicSuffix
+        return await token(for: app, topic: topic, earlier: nil, isNew: true)
+    }
+
+    /// Makes an app follow these broadcast channels and no others.
+    ///
+    /// - Returns: the reason why it cannot; `nil` if it follows them.
+    func follow(_ channels: [String], of app: InstalledApp) async -> String? {
+        do {
+            try await link?.follow(channels, of: app.bundle.bundleID, phone: phoneID)
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 
     func disconnect() async { await link?.disconnect(phone: phoneID) }
@@ -113,6 +134,9 @@ import Foundation
 
     /// Returns the app's device token and VoIP token, which become invalid when the app is deleted.
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
+
+    /// Tells the simulated APNs that a token has ended, whatever ``PhoneRules`` says of a deleted app's tokens.
+    func end(_ token: Data) async { await link?.invalidate(token) }
 
     /// Tells the simulated APNs that the tokens of a deleted app are invalid.
     func invalidate(_ tokens: [Data]) async {
@@ -182,11 +206,14 @@ import Foundation
     ///   - app: the app that asks for the token.
     ///   - topic: the app's bundle ID; for a VoIP token, with the suffix `.voip`.
     ///   - earlier: the token that the phone itself generated for the app before; ignored if the phone has a ``PushLink``.
+    ///   - isNew: whether the token must be new although the app has one for this topic; the default is `false`.
     /// - Returns: the token, or the error for the app.
-    private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
+    private func token(
+        for app: InstalledApp, topic: String, earlier: Data?, isNew: Bool = false
+    ) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
         guard let link else { return .success(earlier ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }
-        let request = TokenRequest(phone: phoneID, topic: topic, environment: environment)
+        let request = TokenRequest(phone: phoneID, topic: topic, environment: environment, isNew: isNew)
         do {
             return .success(try await link.deviceToken(for: request))
         } catch {

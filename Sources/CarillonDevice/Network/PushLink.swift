@@ -6,14 +6,24 @@ import Foundation
 /// The program `carillon` connects its phones to the APNs simulator. A test can write a connection of its own in a few lines,
 /// or deliver pushes with ``Phone/receive(_:)``. Only the phone calls these methods.
 public protocol PushLink: AnyObject, Sendable {
-    /// Gets a device token for an app that calls `registerForRemoteNotifications`.
+    /// Gets a device token for an app that calls `registerForRemoteNotifications`, or a token of another kind.
     ///
-    /// The phone expects an equal token for each request of an app, until the phone invalidates the token.
+    /// The phone expects an equal token for each request of an app, until the phone invalidates the token, unless the request asks
+    /// for a new token (``TokenRequest/isNew``).
     ///
     /// - Parameter request: the app and the phone.
     /// - Returns: the token; apps must not rely on its length.
     /// - Throws: the error that the app receives in `didFailToRegisterForRemoteNotificationsWithError`.
     func deviceToken(for request: TokenRequest) async throws -> Data
+
+    /// Makes a phone's app follow these broadcast channels and no others.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels' IDs; empty to follow none.
+    ///   - bundleID: the app.
+    ///   - phone: the phone's ID.
+    /// - Throws: an error that says why the app cannot follow one of the channels. The phone notes it in its trace.
+    func follow(_ channels: [String], of bundleID: String, phone: String) async throws
 
     /// Invalidates a token after its app was deleted or has unregistered.
     func invalidate(_ token: Data) async
@@ -35,14 +45,18 @@ public protocol PushLink: AnyObject, Sendable {
 public struct TokenRequest: Sendable, Hashable {
     /// The phone's ID, unique among the phones of one simulated APNs.
     public var phone: String
-    /// The app's bundle ID, followed by `.voip` in a request for a VoIP token.
+    /// The app's bundle ID, followed by `.voip` in a request for a VoIP token, and by `.push-type.liveactivity` in a request for a
+    /// Live Activity's token.
     public var topic: String
     /// The APNs environment of the token: sandbox or production.
     public var environment: APNsEnvironment
+    /// Whether the token must be new although the app has one for this topic: each Live Activity has a token of its own.
+    public var isNew: Bool
 
-    package init(phone: String, topic: String, environment: APNsEnvironment) {
+    package init(phone: String, topic: String, environment: APNsEnvironment, isNew: Bool = false) {
         self.phone = phone
         self.topic = topic
         self.environment = environment
+        self.isNew = isNew
     }
 }

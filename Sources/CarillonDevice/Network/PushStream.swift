@@ -130,6 +130,8 @@ extension IncomingPush {
         else { return nil }
         self.init(
             topic: topic, pushType: type, payload: payload, collapseID: json["collapse_id"]?.stringValue,
-            apnsID: apnsID, priority: json["priority"]?.intValue ?? 10)
+            apnsID: apnsID, priority: json["priority"]?.intValue ?? 10,
+            token: json["token"]?.stringValue.flatMap { DeviceToken(hex: $0)?.data },
+            channelID: json["channel"]?.stringValue)
     }
 }

@@ -287,13 +287,14 @@ import Foundation
 
     // MARK: the badge
 
+    /// Sets an app's badge for the app itself.
+    ///
+    /// - Returns: the error that the app gets; `nil` if the badge was set.
     func setBadge(_ count: Int, of bundleID: String) -> UNError? {
-        guard count >= 0 else { return UNError(.badgeInputInvalid) }
-        guard let app = apps[bundleID], settingValues(of: bundleID).badge == .enabled else {
-            return UNError(.notificationsNotAllowed)
-        }
-        apply(badge: count, to: app)
-        return nil
+        guard let app = apps[bundleID] else { return UNError(.notificationsNotAllowed) }
+        let answer = BadgeAnswer(to: count, isAllowed: settingValues(of: bundleID).badge == .enabled)
+        if answer.error == nil { apply(badge: count, to: app) } else if answer.clears { put(badge: 0, on: app) }
+        return answer.error
     }
 
     /// Hides an app's badge and keeps the app's delivered notifications, as iOS does for a negative badge number.
@@ -304,14 +305,17 @@ import Foundation
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled
         else { return }
-        perApp[app].badge = 0
-        kernel.changed(.badge(bundleID: bundleID))
+        put(badge: 0, on: app)
+    }
+
+    private func put(badge: Int, on app: InstalledApp) {
+        perApp[app].badge = badge
+        kernel.changed(.badge(bundleID: app.bundle.bundleID))
     }
 
     func apply(badge: Int, to app: InstalledApp) {
         let old = perApp[app].badge
-        perApp[app].badge = badge
-        kernel.changed(.badge(bundleID: app.bundle.bundleID))
+        put(badge: badge, on: app)
         guard badge == 0, old > 0, kernel.rules.badgeZeroClearsList else { return }
         app.attachments.deleteFiles(ofDeliveredIn: perApp[app].list)
         removeDelivered(nil, of: app.bundle.bundleID, because: "a badge of 0 has cleared the app's list")

@@ -20,6 +20,8 @@ import Foundation
     let connection: PushConnection
     let notifications: Notifications
     let telephony: Telephony
+    let liveActivities: LiveActivities
+    let activityPushes: ActivityPushes
     let pushes: Pushes
     let person: Person
     let rest: PhoneRest
@@ -49,7 +51,9 @@ import Foundation
         background = Background(life: life)
         notifications = Notifications(background: background, records: records)
         telephony = Telephony(background: background)
-        pushes = Pushes(notifications: notifications, telephony: telephony)
+        liveActivities = LiveActivities(background: background, connection: connection, records: records)
+        activityPushes = ActivityPushes(activities: liveActivities)
+        pushes = Pushes(notifications: notifications, telephony: telephony, activityPushes: activityPushes)
         person = Person(notifications: notifications, pushes: pushes)
         rest = PhoneRest(life: life, patience: configuration.patience)
         life.system = self

@@ -42,6 +42,9 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case clearAll(app: String)
     case swipeAwayBanner, collapse, pressMediaButton
 
+    // MARK: Live Activities
+    case dismissActivity(String, app: String)
+
     // MARK: the screen
     case touch(x: Double, y: Double, Phone.TouchPhase), touchExpanded(x: Double, y: Double, Phone.TouchPhase)
     case reveal(Int)
@@ -66,6 +69,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: settings of apps
     case setBackgroundRefresh(Bool, app: String), setNotificationsAllowed(Bool, app: String)
     case setLocationAllowed(Bool, app: String)
+    case setLiveActivities(Bool, app: String), setFrequentUpdates(Bool, app: String)
     case set(NotificationSwitch, Bool, app: String)
     case changeSettings(NotificationSwitches, app: String)
 }
@@ -159,6 +163,9 @@ extension Phone {
         case .setNotificationsAllowed(let isAllowed, let app):
             try phone.settings.setNotificationsAllowed(isAllowed, for: app)
         case .setLocationAllowed(let isAllowed, let app): try phone.settings.setLocationAllowed(isAllowed, for: app)
+        case .dismissActivity(let id, let app): try phone.activities.dismiss(id, of: app)
+        case .setLiveActivities(let isOn, let app): try phone.activities.set(isOn, for: app)
+        case .setFrequentUpdates(let isOn, let app): try phone.activities.setFrequentUpdates(isOn, for: app)
         case .set(let item, let isOn, let app): try phone.settings.set(item, to: isOn, for: app)
         case .changeSettings(let switches, let app): try phone.settings.change(of: app) { $0 = switches }
         }

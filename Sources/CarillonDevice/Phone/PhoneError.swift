@@ -22,6 +22,8 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownLink
         /// The phone has no call with this ID, or the call is not in the state that the action needs.
         case noCall
+        /// The app has no Live Activity with this ID on the lock screen.
+        case noActivity
         /// The ``PhoneAction`` lacks something that the action needs, such as a test's code.
         case noValue
     }

@@ -15,7 +15,11 @@ import Foundation
     let handlers = AwaitedHandlers()
     let history: PhoneHistory
     /// The rules of iOS that this phone follows.
-    var rules: PhoneRules
+    var rules: PhoneRules {
+        didSet { whenRulesChange() }
+    }
+    /// Called after each change of ``rules``, for copies of the rules that apps read on any thread.
+    var whenRulesChange: @MainActor () -> Void = {}
     private var random: SeededGenerator
     /// The generator of the apps' random numbers.
     ///

@@ -9,7 +9,9 @@ import Synchronization
 /// A running app: the object behind `UIApplication.shared`.
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: the state of this class is confined to the main actor.
-    @MainActor var applicationState = UIApplication.State.background
+    @MainActor var applicationState = UIApplication.State.background {
+        didSet { liveActivities.setInFront(applicationState != .background) }
+    }
     /// Whether the notification center had a delegate when the launch ended.
     ///
     /// A delegate that is set later misses the tap that launched the app.
@@ -52,6 +54,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     nonisolated let scheduledTasks: ScheduledTasks
     nonisolated let callsOnPhone: LockedValue<[PhoneCall]>
     nonisolated let voIPToken: LockedValue<Data?>
+    nonisolated let liveActivities: ProcessActivities
     @MainActor private var lastTaskNumber = 0
     @MainActor private var storedApplication: UIApplication?
     @MainActor private let appScreen: UIScreen
@@ -71,6 +74,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         appScreen = UIScreen(screen)
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
         voIPToken = LockedValue(system?.connection.callToken(of: app))
+        liveActivities = ProcessActivities(system?.liveActivities.view(of: app) ?? ProcessActivities.View())
         scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()
         super.init(of: app, containers: containers, on: device, system: system)
     }

@@ -9,6 +9,7 @@
     var notifications: Notifications { get }
     var person: Person { get }
     var telephony: Telephony { get }
+    var liveActivities: LiveActivities { get }
     var pushes: Pushes { get }
 }
 

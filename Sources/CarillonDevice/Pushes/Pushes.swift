@@ -22,9 +22,9 @@ import Foundation
     let apps: InstalledApps
     let life: AppLife
     let background: Background
-    private let traces: Traces
     private let notifications: Notifications
     let telephony: Telephony
+    private let activityPushes: ActivityPushes
     var perApp = PerApp(AppState())
     /// The timer after which the phone tries again to deliver the pushes that it holds back; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
@@ -34,15 +34,16 @@ import Foundation
     /// - Parameters:
     ///   - notifications: the part of the phone that shows visible pushes.
     ///   - telephony: the part of the phone that handles the calls of VoIP pushes.
-    init(notifications: Notifications, telephony: Telephony) {
+    ///   - activityPushes: the part of the phone that handles pushes for Live Activities.
+    init(notifications: Notifications, telephony: Telephony, activityPushes: ActivityPushes) {
         kernel = notifications.kernel
         device = notifications.device
         apps = notifications.apps
         life = notifications.life
         background = notifications.background
-        traces = notifications.traces
         self.notifications = notifications
         self.telephony = telephony
+        self.activityPushes = activityPushes
     }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) { perApp.install(app, updating: old) { _, _ in } }
@@ -64,7 +65,7 @@ import Foundation
     func arrived(
         _ push: IncomingPush, reached: PendingAnswer<Void> = PendingAnswer(), refusal: String? = nil
     ) -> TraceEntry {
-        let entry = traces.begin(.push, of: push.topic) { trace in
+        let entry = life.traces.begin(.push, of: push.topic) { trace in
             trace.pushType = push.pushType
             trace.apnsID = push.apnsID
             trace.collapseID = push.collapseID
@@ -93,7 +94,8 @@ import Foundation
 
     /// Finds the app that a push is for, and reads the push's content.
     ///
-    /// If the phone drops the push, this method notes the reason in `entry` and returns `nil`.
+    /// If the phone drops the push, this method notes the reason in `entry` and returns `nil`. A push for a Live Activity goes to
+    /// ``ActivityPushes``, and the result is `nil`, too.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -121,11 +123,11 @@ import Foundation
             entry.finish(note: "dropped: no app \(push.topic) is installed on this phone")
             return nil
         }
-        let isActivity = push.pushType == .liveactivity && !kernel.rules.keeps(.liveActivityIsNoNotification)
-        guard [.alert, .background, .voip].contains(push.pushType) || isActivity else {
+        guard [.alert, .background, .voip, .liveactivity].contains(push.pushType) else {
             entry.finish(note: "this phone shows nothing for push type \(push.pushType.rawValue)")
             return nil
         }
+        guard !activityPushes.receive(push, of: app, entry) else { return nil }
         return app
     }
 

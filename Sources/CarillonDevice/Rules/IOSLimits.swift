@@ -1,3 +1,4 @@
+import CarillonCore
 import CarillonExplain
 
 /// iOS's own numbers, with the source of each: the defaults of the properties of ``PhoneRules``.
@@ -74,6 +75,29 @@ enum IOSLimits {
     static let pendingRequests = 64
     /// The hours of the scheduled summary: the two full hours that Settings suggests.
     static let summaryHours = [8, 18]
+
+    // MARK: Live Activities
+
+    /// The time, in seconds, after which the system ends a Live Activity.
+    ///
+    /// See [Displaying live data with Live
+    /// Activities](https://developer.apple.com/documentation/activitykit/displaying-live-data-with-live-activities).
+    static let activeActivitySeconds = LiveActivityEvent.activeSeconds
+    /// The longest time, in seconds, for which an ended Live Activity stays on the lock screen.
+    ///
+    /// "Within a four-hour window":
+    /// [after(_:)](https://developer.apple.com/documentation/activitykit/activityuidismissalpolicy/after(_:)).
+    static let endedActivitySeconds = 4 * 3600
+    /// The greatest number of Live Activities of an app at a time.
+    ///
+    /// Apple gives no number; [developers are told about
+    /// five](https://experienceleague.adobe.com/en/docs/journey-optimizer/using/channels/live-activity/mobile-live-faq).
+    static let activitiesPerApp = 5
+    /// The greatest size, in bytes, of attributes and content as JSON.
+    ///
+    /// See
+    /// [attributesTooLarge](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/attributestoolarge).
+    static let activityBytes = 4096
 
     // MARK: files
 

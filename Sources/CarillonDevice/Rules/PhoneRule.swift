@@ -74,6 +74,39 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case emptiedContentShowsOriginal
     /// Rule 36: a push for a Live Activity shows no notification.
     case liveActivityIsNoNotification
+    /// Rule 41: a push for a Live Activity is ignored if its timestamp is older than that of the content on the screen.
+    ///
+    /// Apple says of a `timestamp`: ["If this is older than a previous update or push payload, the system ignores this
+    /// update"](https://developer.apple.com/documentation/activitykit/activity/update(_:alertconfiguration:timestamp:)).
+    case olderUpdateIsIgnored
+    /// Rule 41: a push for a Live Activity is ignored if its timestamp is more than eight hours in the future, as [Apple's
+    /// engineers say](https://developer.apple.com/forums/thread/776165).
+    case farTimestampIsIgnored
+    /// Rule 42: a content state that the app's type cannot decode is ignored, as [log messages of
+    /// iPhones](https://github.com/istornz/flutter_live_activities/pull/18) say.
+    case undecodableContentIsIgnored
+    /// Rule 43: a Live Activity without an update is stale from its
+    /// [stale date](https://developer.apple.com/documentation/activitykit/activitystate/stale).
+    case staleDateMakesStale
+    /// Rule 44: an app needs [`NSSupportsLiveActivities`](https://developer.apple.com/documentation/bundleresources/information-property-list/nssupportsliveactivities)
+    /// in its Info.plist.
+    case activityNeedsPlistKey
+    /// Rule 44: an app can start a Live Activity only [in the
+    /// foreground](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/visibility).
+    case requestNeedsForeground
+    /// Rule 44: an app for which the person has switched Live Activities off [starts
+    /// none](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/denied).
+    case activitySwitchCounts
+    /// Rule 44: attributes and content have [at most 4
+    /// KB](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/attributestoolarge).
+    case activitySizeIsLimited
+    /// Rule 45: a push that starts a Live Activity [wakes the
+    /// app](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications)
+    /// for a moment, so that the app gets the token for updates.
+    case pushToStartWakesApp
+    /// Rule 46: the token of a Live Activity [becomes invalid with its
+    /// end](https://developer.apple.com/forums/thread/825710).
+    case endedActivityTokenIsInvalid
     /// Rule 38: a service extension has its own folder, separate from the app's folder.
     case extensionHasOwnFolder
     /// Rule 38: on a locked phone with a passcode, protected files cannot be read.
@@ -124,6 +157,12 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .extensionNeedsMutableContent, .lateExtensionShowsOriginal: 30
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
+        case .olderUpdateIsIgnored, .farTimestampIsIgnored: 41
+        case .undecodableContentIsIgnored: 42
+        case .staleDateMakesStale: 43
+        case .activityNeedsPlistKey, .requestNeedsForeground, .activitySwitchCounts, .activitySizeIsLimited: 44
+        case .pushToStartWakesApp: 45
+        case .endedActivityTokenIsInvalid: 46
         case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
         case .updateKeepsSettings: 39
         case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce, .unplayableSoundIsDefault,

@@ -207,6 +207,61 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is `true`, because a real sender needs the token as the address; with `false` a push reaches every installed
     /// app.
     public var pushNeedsToken = true
+    /// Rule 41: whether a push that ends a Live Activity is ignored if its timestamp is older than that of the content.
+    ///
+    /// The default is `false`, [as reported](https://developer.apple.com/forums/thread/776165): the old push ends the Live Activity,
+    /// and its content is shown.
+    public var olderEndIsIgnored = false
+    /// Rule 43: the time after which the system ends a Live Activity, in seconds.
+    ///
+    /// The default is 28,800: eight hours.
+    public var activeActivitySeconds = IOSLimits.activeActivitySeconds
+    /// Rule 43: the longest time for which an ended Live Activity stays on the lock screen, in seconds.
+    ///
+    /// The default is 14,400: four hours.
+    public var endedActivitySeconds = IOSLimits.endedActivitySeconds
+    /// Rule 43: whether a restart of the phone dismisses all Live Activities.
+    ///
+    /// The default is `false`, because iOS [saves
+    /// them](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/persistencefailure); Apple does not say
+    /// what a restart does.
+    public var restartEndsActivities = false
+    /// Rule 43: whether an update of the app dismisses its Live Activities.
+    ///
+    /// The default is `true`, as [Home Assistant found](https://github.com/home-assistant/iOS/pull/4830).
+    public var updateEndsActivities = true
+    /// Rule 44: the greatest number of Live Activities that an app may have at a time.
+    ///
+    /// The default is 5.
+    public var activitiesPerApp = IOSLimits.activitiesPerApp
+    /// Rule 45: the time for which an app may run after a push has started a Live Activity, in seconds of the phone's clock.
+    ///
+    /// The default is 30, as for other wakes; Apple gives no number.
+    public var activityWakeSeconds = IOSLimits.backgroundTimeSeconds
+    /// Rule 45: whether a Live Activity that a push starts has a token only if the push asks for one with `input-push-token`.
+    ///
+    /// The default is `false`: it has a token unless the push names a channel, as since iOS 17.2.
+    public var startNeedsInputPushToken = false
+    /// Rule 45: whether `pushTokenUpdates`, `activityUpdates` and the other sequences begin with the present value.
+    ///
+    /// The default is `true`. With `false`, an app that begins to observe too late misses the value, as [happens on
+    /// iPhones](https://github.com/OneSignal/OneSignal-iOS-SDK/pull/1573): it must also read `pushToken` and `activities`.
+    public var activityUpdatesBeginWithCurrent = true
+    /// Rule 47: the greatest number of pushes with priority 10 that update an app's Live Activities within an hour.
+    ///
+    /// The phone holds back further updates until the budget allows them, and keeps only the newest of each Live Activity. Pushes
+    /// with priority 5 do not count. The default is `nil`: no limit, because Apple gives no number.
+    public var activityUpdatesPerHour: Int?
+    /// Rule 47: the number in the place of ``activityUpdatesPerHour`` for an app that declares frequent updates, unless the person
+    /// has switched them off.
+    ///
+    /// The default is `nil`: no limit.
+    public var frequentActivityUpdatesPerHour: Int?
+    /// Rule 47: the greatest number of pushes that start a Live Activity of an app within an hour; the phone ignores further ones.
+    ///
+    /// The default is `nil`: no limit. Developers saw a limit [after about ten
+    /// starts](https://developer.apple.com/forums/thread/799505) in a short time.
+    public var activityStartsPerHour: Int?
     /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
     ///
     /// The default has the four mistakes for which some iPhones end the app and others do not: ``AppMistake/emptyIdentifier``,

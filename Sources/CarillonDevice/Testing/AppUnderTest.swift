@@ -167,11 +167,17 @@ import _SystemFoundation
     ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
     ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
+    ///   - token: the token to which a push for a Live Activity is sent. With `nil`, the default, a start goes to the app's
+    ///     push-to-start token, and any other push to the app's only Live Activity.
+    ///   - priority: 10, 5 or 1. With `nil`, the default, a background push has 5, and any other push 10.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
-    public func push(_ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
-        try await push(payload.encoded(), type: type, collapseID: collapseID)
+    public func push(
+        _ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil, token: Data? = nil,
+        priority: Int? = nil
+    ) async throws -> PushTrace {
+        try await push(payload.encoded(), type: type, collapseID: collapseID, token: token, priority: priority)
     }
 
     /// Delivers a push with a payload from a file, byte for byte, and waits until the phone has nothing left to do.
@@ -183,10 +189,15 @@ import _SystemFoundation
     ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
     ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
+    ///   - token: the token to which a push for a Live Activity is sent. With `nil`, the default, a start goes to the app's
+    ///     push-to-start token, and any other push to the app's only Live Activity.
+    ///   - priority: 10, 5 or 1. With `nil`, the default, a background push has 5, and any other push 10.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
-    public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
+    public func push(
+        _ payload: Data, type: PushType? = nil, collapseID: String? = nil, token: Data? = nil, priority: Int? = nil
+    ) async throws -> PushTrace {
         let explanation = PayloadExplanation(of: payload, pushType: type)
         guard explanation.isUsable else {
             let reasons = explanation.lines.filter { $0.severity == .error }.map {
@@ -196,8 +207,11 @@ import _SystemFoundation
         }
         let push = IncomingPush(
             topic: bundleID, pushType: explanation.pushType, payload: payload, collapseID: collapseID,
-            apnsID: phone.kernel.randomUUID(), priority: explanation.pushType == .background ? 5 : 10)
-        let missing = phone.rules.pushNeedsToken ? phone.connection.missingToken(for: push) : nil
+            apnsID: phone.kernel.randomUUID(), priority: priority ?? (explanation.pushType == .background ? 5 : 10),
+            token: token)
+        let missing =
+            phone.rules.pushNeedsToken
+            ? phone.connection.missingToken(for: push) ?? phone.activityPushes.missingToken(for: push) : nil
         let number = phone.pushes.arrived(push, refusal: missing).number
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
@@ -265,6 +279,8 @@ import _SystemFoundation
 
     /// The app's notifications in the notification center, newest first.
     public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
+    /// The app's Live Activities on the lock screen, the most relevant first.
+    public var liveActivities: [LiveActivity] { phone.activities.shown(of: bundleID) }
     /// The badge number on the app's icon; 0 means no badge.
     public var badge: Int { phone.badge(of: bundleID) }
     /// Whether and how the app runs.

@@ -41,6 +41,13 @@ package struct HandOvers: Sendable {
                 userInfo: notification.userInfo)
         }
 
+        /// The message, read from its payload; `nil` for a notification of another sender.
+        var message: PushMessage? {
+            var message = PushInterpreter().instructions(for: userInfo).message
+            message?.identifier = identifier
+            return message
+        }
+
         /// Whether the app's handler was already called ``AppLimits/callsOfHandler`` times, so that it is not called again.
         package var isGivenUp: Bool { callCount >= AppLimits.callsOfHandler }
     }

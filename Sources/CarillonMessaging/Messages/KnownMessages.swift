@@ -81,10 +81,14 @@ package struct KnownMessages: Sendable, Hashable {
 
     /// Records that the app's own code receives the message.
     ///
-    /// - Parameter identifier: the message's identifier.
-    /// - Returns: whether the app receives the message for the first time.
-    mutating func markReachedApp(_ identifier: String) -> Bool {
-        guard var entry = entries[identifier], !entry.reachedApp else { return false }
+    /// - Parameters:
+    ///   - identifier: the message's identifier.
+    ///   - revision: the version that the app would receive; `nil` if it is not known.
+    /// - Returns: whether the app receives the message for the first time; `false` for an older version than the known one.
+    mutating func markReachedApp(_ identifier: String, revision: Int?) -> Bool {
+        guard var entry = entries[identifier], !entry.reachedApp, revision ?? entry.revision >= entry.revision else {
+            return false
+        }
         entry.reachedApp = true
         entries[identifier] = entry
         return true

@@ -2,30 +2,28 @@ import CarillonCore
 
 /// The ordered steps that ``MessagePolicy`` has decided on; ``PlanRunner`` carries them out.
 ///
-/// A step that asks iOS for something also contains the function that decides how to continue after iOS's answer. So each
-/// decision is in one place, and tests check the order without a phone.
-package struct MessagePlan: Sendable {
-    /// A function that decides the next steps, given an answer of iOS.
-    package typealias Next<Answer> = @Sendable (inout MessagePolicy, Answer, MessageMoment) -> MessagePlan
-
-    package enum Step: Sendable {
+/// A step that asks iOS for something also contains the decision about what follows iOS's answer. So each decision is in one
+/// place, and tests check the order without a phone. Two plans are equal if their steps ask for the same things and their
+/// decisions have equal names and inputs.
+package struct MessagePlan: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         /// Removes delivered and pending notifications.
-        case remove([String], then: Next<RemovalOutcome>)
+        case remove([String], then: PlanDecision<RemovalOutcome>)
         /// Adds a notification; the answer is the reason why iOS refuses the notification, or `nil` if iOS accepts the
         /// notification.
-        case add(LocalNotification, then: Next<String?>)
+        case add(LocalNotification, then: PlanDecision<String?>)
         /// Looks for a notification by its identifier among the delivered ones; the answer is `nil` if it is not there.
-        case find(String, then: Next<DeliveredNotification?>)
+        case find(String, then: PlanDecision<DeliveredNotification?>)
         /// Waits for a notification that iOS is about to put into Notification Center.
         ///
         /// The notification is given by its identifier. The answer is `nil` if it does not appear.
-        case findNew(String, then: Next<DeliveredNotification?>)
+        case findNew(String, then: PlanDecision<DeliveredNotification?>)
         /// Reads the delivered notifications, newest first.
-        case readList(then: Next<[DeliveredNotification]>)
+        case readList(then: PlanDecision<[DeliveredNotification]>)
         /// Reads the pending notifications, for example one that the app has scheduled in order to show a message again later.
-        case readPending(then: Next<[DeliveredNotification]>)
+        case readPending(then: PlanDecision<[DeliveredNotification]>)
         /// Decides the next steps, when all earlier steps and the steps that followed from them are done.
-        case decide(Next<Void>)
+        case decide(PlanDecision<Void>)
         /// Shows a number on the app's icon, unless the icon shows a number that the service computed later.
         ///
         /// `composedAt` is the time at which the service computed this number, by the service's clock. With `nil` the number is
@@ -51,13 +49,16 @@ package struct MessagePlan: Sendable {
 
     /// Makes a plan that removes notifications and takes no further steps.
     static func removing(_ identifiers: [String]) -> MessagePlan {
-        MessagePlan(.remove(identifiers) { _, _, _ in .nothing })
+        MessagePlan(.remove(identifiers, as: "nothing more") { _, _, _ in .nothing })
     }
 
     /// A plan that removes the notifications of all messages, for a user who signs out; other notifications stay.
     package static let removingMessages = MessagePlan(
-        .readList { _, list, _ in .removing(list.filter { $0.message != nil }.map(\.identifier)) },
-        .readPending { _, pending, _ in .removing(pending.filter { $0.message != nil }.map(\.identifier)) })
+        .readList(then: removingListed), .readPending(then: removingListed))
+
+    private static let removingListed = PlanDecision<[DeliveredNotification]>("remove all messages") { _, list, _ in
+        .removing(list.filter { $0.message != nil }.map(\.identifier))
+    }
 
     static func += (plan: inout MessagePlan, step: Step) { plan.steps.append(step) }
 
@@ -110,7 +111,7 @@ package enum MessageNotice: Sendable, Hashable {
     /// The time at which the next message in Notification Center expires; `nil` if no message there expires.
     case nextExpiry(Timestamp?)
     /// The treatment that the service extension must give to the alert.
-    case treat(MessagePolicy.Treatment)
+    case treat(AlertTreatment)
 
     /// The identifiers of the messages that are removed, according to this notice.
     package var removedIdentifiers: [String] {

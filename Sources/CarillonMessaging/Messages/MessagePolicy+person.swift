@@ -4,16 +4,6 @@ import CarillonCore
 extension MessagePolicy {
     // MARK: In the foreground
 
-    /// The presentation of a notification that arrives while the app is in the foreground.
-    package enum Presentation: Sendable, Hashable {
-        /// The notification is shown as the app has configured it.
-        case full
-        /// The notification appears only in Notification Center, without banner and sound, because it was shown before.
-        case quiet
-        /// The notification is not shown.
-        case nothing
-    }
-
     /// Decides how iOS shows a notification while the app is in the foreground.
     ///
     /// The notification comes from an alert push or from the SDK.
@@ -22,7 +12,7 @@ extension MessagePolicy {
     ///   - message: the notification's message.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: the presentation.
-    package mutating func presenting(_ message: PushMessage, _ moment: MessageMoment) -> Presentation {
+    package mutating func presenting(_ message: PushMessage, _ moment: MessageMoment) -> ForegroundPresentation {
         let verdict = record(message, moment)
         switch verdict {
         case .notice: return moment.carriesOutRecalls ? .nothing : .full
@@ -52,7 +42,7 @@ extension MessagePolicy {
     /// The plan writes no receipt if the notification never gets into Notification Center, because the app has narrowed the
     /// presentation options or the person has switched alerts off.
     package func presented(_ identifier: String) -> MessagePlan {
-        MessagePlan(.findNew(identifier, then: Self.claimShown))
+        MessagePlan(.findNew(identifier, then: .claimShown))
     }
 
     // MARK: The person
@@ -99,7 +89,7 @@ extension MessagePolicy {
         let message = PushMessage(
             identifier: name, messageID: id, presentation: .nothing, revision: max(listed, known[name]?.revision ?? 1))
         let plan = MessagePlan(
-            .remove(identifiers) { policy, outcome, moment in
+            .remove(identifiers, as: "remove what was read") { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
                 return .nothing
             })
@@ -149,14 +139,15 @@ extension MessagePolicy {
     ///
     /// - Returns: the keys of everything that still waits for the app's handlers, oldest first.
     package mutating func waiting(_ moment: MessageMoment) -> [HandOvers.Key] {
-        for key in handOvers.keys {
-            guard let item = handOvers[key], item.reaction == nil,
-                var message = PushInterpreter().instructions(for: item.userInfo).message
-            else { continue }
-            message.identifier = item.identifier
-            if !verdict(on: message, moment).mayReachApp { handOvers.remove(key) }
-        }
+        for key in handOvers.keys where !mayReachApp(waiting: key, moment) { handOvers.remove(key) }
         return handOvers.keys
+    }
+
+    /// Returns whether the app's own code may receive what waits under a key; ask again right before the handler is called.
+    package func mayReachApp(waiting key: HandOvers.Key, _ moment: MessageMoment) -> Bool {
+        guard let item = handOvers[key] else { return false }
+        guard item.reaction == nil, let message = item.message else { return true }
+        return verdict(on: message, moment).mayReachApp
     }
 
     /// Records that the app's own code receives a push that came through the app delegate.
@@ -175,19 +166,20 @@ extension MessagePolicy {
 
     /// Records that the app's own code receives a push; returns whether the app receives the message for the first time.
     mutating func markReachedApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
-        if let message { return known.markReachedApp(message.identifier) }
+        if let message { return known.markReachedApp(message.identifier, revision: message.revision) }
         return unnamed.markReportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
     /// Records that the app's own code receives a notification that `UNUserNotificationCenter` has reported.
     ///
     /// - Parameters:
-    ///   - identifier: the notification's identifier.
+    ///   - name: the notification's identifier.
+    ///   - revision: the message's revision; `nil` if the notification has no message.
     ///   - payload: identifies a push without a message id.
     /// - Returns: whether the app receives the message for the first time.
-    package mutating func markReachedApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
-        if known[identifier] != nil { return known.markReachedApp(identifier) }
-        return unnamed.markReportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
+    package mutating func markReachedApp(shown name: String, revision: Int?, payload: [String: JSONValue]) -> Bool {
+        if known[name] != nil { return known.markReachedApp(name, revision: revision) }
+        return unnamed.markReportedByCenter(identifier: name, digest: UnidentifiedMessages.digest(payload))
     }
 }
 
@@ -228,4 +220,14 @@ package struct MessageReading: Sendable, Hashable {
         self.revision = revision
         self.hasReceipt = hasReceipt
     }
+}
+
+/// The presentation of a notification that arrives while the app is in the foreground.
+package enum ForegroundPresentation: Sendable, Hashable {
+    /// The notification is shown as the app has configured it.
+    case full
+    /// The notification appears only in Notification Center, without banner and sound, because it was shown before.
+    case quiet
+    /// The notification is not shown.
+    case nothing
 }

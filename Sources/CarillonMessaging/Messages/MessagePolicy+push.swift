@@ -9,7 +9,7 @@ extension MessagePolicy {
         var plan = removalsCame(push.removals, moment)
         if !push.removals.isEmpty { plan += .tell(.newData) }
         if let message = push.message {
-            plan += .decide { policy, _, moment in policy.arrived(message, moment) }
+            plan += .decide(as: "arrive", message) { policy, _, moment in policy.arrived(message, moment) }
         } else if push.dialect == .foreign {
             plan += .tell(.handOver)
         }
@@ -20,10 +20,13 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - answer: the answer.
+    ///   - alert: the id of the message that iOS is about to show; its removal must not be confirmed. The default is none.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that removes the messages, confirms the successful removals and sets the badge.
-    package mutating func answered(_ answer: SyncAnswer, _ moment: MessageMoment) -> MessagePlan {
-        removalsCame(answer.removals.map(PushRemoval.init), moment)
+    package mutating func answered(
+        _ answer: SyncAnswer, before alert: MessageID? = nil, _ moment: MessageMoment
+    ) -> MessagePlan {
+        removalsCame(answer.removals.map(PushRemoval.init), besides: alert, moment)
             + numberCame(answer.unread, composedAt: answer.now, moment)
     }
 
@@ -62,7 +65,7 @@ extension MessagePolicy {
         guard let message else { return plan }
         return plan
             + MessagePlan(
-                .decide { policy, _, moment in MessagePlan(.tell(.treat(policy.aboutToShow(message, moment)))) })
+                .decide(as: "treat", message) { .init(.tell(.treat($0.aboutToShow(message, $2)))) })
     }
 
     // MARK: In the app
@@ -94,7 +97,7 @@ extension MessagePolicy {
         claim(.received, of: message.identifier, at: moment.now)
         switch message.presentation {
         case .bySystem:
-            return MessagePlan(.tell(.newData), .find(message.identifier, then: Self.claimShown), .tell(.handOver))
+            return MessagePlan(.tell(.newData), .find(message.identifier, then: .claimShown), .tell(.handOver))
         case .inApp, .nothing: return MessagePlan(.tell(.handOver))
         case .local(let notification):
             guard wasShown != true else { return .nothing }
@@ -102,7 +105,7 @@ extension MessagePolicy {
             guard wasShown == false else { return MessagePlan(.tell(.newData)) + show(notification, message) }
             known.quietened(message.identifier, attempt: message.attempt)
             return MessagePlan(
-                .find(message.identifier) { policy, found, moment in
+                .find(message.identifier, as: "show if gone", notification, message) { policy, found, moment in
                     guard let found else { return policy.show(notification.quietened(), message) }
                     policy.claimShown([found], moment)
                     return .nothing
@@ -117,7 +120,7 @@ extension MessagePolicy {
         _ message: PushMessage, _ verdict: MessageVerdict, _ reason: ExpiryGuard.Reason
     ) -> MessagePlan {
         MessagePlan(
-            .remove([message.identifier]) { policy, outcome, moment in
+            .remove([message.identifier], as: "keep away", message, verdict, reason) { policy, outcome, moment in
                 policy.claimShownAgain(outcome.found, moment)
                 guard outcome.left.isEmpty else { return MessagePlan(.tell(.failed)) }
                 policy.recordWithheld(message, verdict, reason, at: moment.now)
@@ -129,7 +132,7 @@ extension MessagePolicy {
     private func show(_ notification: LocalNotification, _ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .save,
-            .add(notification) { policy, refusal, _ in
+            .add(notification, as: "added", message) { policy, refusal, _ in
                 if let refusal {
                     policy.couldNotBeShown(message.identifier)
                     return MessagePlan(
@@ -146,24 +149,16 @@ extension MessagePolicy {
     private func wasAdded(_ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .takeOver,
-            .decide { policy, _, moment in
+            .decide(as: "decide again", message) { policy, _, moment in
                 let verdict = policy.verdict(on: message, moment)
                 switch verdict {
                 case .formerUser, .notice, .recalled, .read, .expired:
                     return policy.keepingAway(message, verdict, .removedFromScreen)
                 case .stale: return .nothing
                 case .repeated, .new:
-                    return MessagePlan(.find(message.identifier, then: Self.claimShown), .tell(.handOver))
+                    return MessagePlan(.find(message.identifier, then: .claimShown), .tell(.handOver))
                 }
             })
-    }
-
-    /// Writes the `shown` receipt of a message that was looked for, if Notification Center contains it.
-    static func claimShown(
-        _ policy: inout MessagePolicy, _ found: DeliveredNotification?, _ moment: MessageMoment
-    ) -> MessagePlan {
-        policy.claimShown([found].compactMap(\.self), moment)
-        return .nothing
     }
 
     /// Writes a second `shown` receipt for each message that alerted the person again after an earlier showing.
@@ -173,30 +168,13 @@ extension MessagePolicy {
 
     // MARK: In the service extension
 
-    /// The service extension's treatment of an alert that iOS is about to show.
-    package enum Treatment: Sendable, Hashable {
-        /// The alert is shown unchanged.
-        case asItIs
-        /// The alert is shown without banner and sound, because it is a second delivery.
-        case quiet
-        /// The alert is suppressed, or a replacement text is shown instead of its content.
-        case withhold
-        /// The alert only says that a message was recalled; it is suppressed, or shown unchanged.
-        case notice
-    }
-
     /// Decides how the service extension treats an alert that iOS is about to show, and writes the alert's receipts.
-    private mutating func aboutToShow(_ message: PushMessage, _ moment: MessageMoment) -> Treatment {
+    private mutating func aboutToShow(_ message: PushMessage, _ moment: MessageMoment) -> AlertTreatment {
         let verdict = record(message, moment)
         if verdict != .notice, verdict != .stale { claim(.received, of: message.identifier, at: moment.now) }
         switch verdict {
         case .notice: return .notice
-        case .formerUser, .recalled, .read, .expired:
-            // Other senders reuse their short ids, so one tombstone stops one message.
-            if message.messageID == nil { tombstones.remove(message.removalName) }
-            // A replaced text stays in Notification Center. The recall is confirmed when the app has removed the notification.
-            if moment.maySuppress || verdict == .expired { recordWithheld(message, verdict, .blanked, at: moment.now) }
-            return .withhold
+        case .formerUser, .recalled, .read, .expired: return withhold(message, verdict, moment)
         case .stale: return .quiet
         case .repeated:
             known.quietened(message.identifier, attempt: message.attempt)
@@ -204,6 +182,53 @@ extension MessagePolicy {
         case .new:
             known.handedToSystem(message.identifier)
             return .asItIs
+        }
+    }
+
+    /// Decides about an alert once more, after the extension has waited for a file or for the service.
+    ///
+    /// - Parameters:
+    ///   - message: the alert's message, which the extension was going to show.
+    ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
+    /// - Returns: how the extension treats the alert after all; `nil` if nothing has changed.
+    package mutating func alertedAgain(_ message: PushMessage, _ moment: MessageMoment) -> AlertTreatment? {
+        let verdict = verdict(on: message, moment)
+        switch verdict {
+        case .formerUser, .recalled, .read, .expired: return withhold(message, verdict, moment)
+        case .stale: return .quiet
+        case .notice, .repeated, .new: return nil
+        }
+    }
+
+    private mutating func withhold(
+        _ message: PushMessage, _ verdict: MessageVerdict, _ moment: MessageMoment
+    ) -> AlertTreatment {
+        // Other senders reuse their short ids, so one tombstone stops one message.
+        if message.messageID == nil { tombstones.remove(message.removalName) }
+        // A replaced text stays in Notification Center. The recall is confirmed when the app has removed the notification.
+        if moment.maySuppress || verdict == .expired { recordWithheld(message, verdict, .blanked, at: moment.now) }
+        return .withhold
+    }
+}
+
+/// The service extension's treatment of an alert that iOS is about to show.
+package enum AlertTreatment: Sendable, Hashable {
+    /// The alert is shown unchanged.
+    case asItIs
+    /// The alert is shown without banner and sound, because it is a second delivery.
+    case quiet
+    /// The alert is suppressed, or a replacement text is shown instead of its content.
+    case withhold
+    /// The alert only says that a message was recalled; it is suppressed, or shown unchanged.
+    case notice
+}
+
+extension PlanDecision<DeliveredNotification?> {
+    /// Writes the `shown` receipt of a message that was looked for, if Notification Center contains it.
+    static var claimShown: Self {
+        Self("claim shown") { policy, found, moment in
+            policy.claimShown([found].compactMap(\.self), moment)
+            return .nothing
         }
     }
 }

@@ -6,8 +6,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - removals: the removals as received.
-    ///   - notice: the id of a recalled message whose recall notice iOS is about to show; the removal of this message must not be
-    ///     confirmed. The default is none.
+    ///   - notice: the id of a message that iOS is about to show, or whose recall notice it is about to show; the removal of this
+    ///     message must not be confirmed. The default is none.
     ///   - moment: the phone's time, and the app's settings and sign-out state at that time.
     /// - Returns: a plan that removes the messages and confirms the successful removals.
     mutating func removalsCame(
@@ -17,7 +17,7 @@ extension MessagePolicy {
         let leaving = remove(removals, at: moment.now)
         return MessagePlan(
             .tell(.removals(removals)),
-            .remove(leaving) { policy, outcome, moment in
+            .remove(leaving, as: "confirm removals", removals, notice) { policy, outcome, moment in
                 let left = outcome.left
                 policy.claimShown(outcome.found, moment)
                 let removed = removals.filter {
@@ -101,19 +101,6 @@ extension MessagePolicy {
         }
     }
 
-    /// Returns the time at which the next message in Notification Center expires.
-    ///
-    /// - Parameters:
-    ///   - delivered: the messages in Notification Center.
-    ///   - phoneNow: the phone's time.
-    /// - Returns: the first moment, by the phone's clock, at which one of the messages has expired; `nil` if none of them
-    ///   expires.
-    func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
-        let now = time.now(phoneNow)
-        let ends = delivered.compactMap(end(of:)).filter { $0 >= now }
-        return ends.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
-    }
-
     // MARK: The list
 
     /// Returns the plan for a launch or for entering the foreground.
@@ -122,19 +109,19 @@ extension MessagePolicy {
     /// remaining new messages to the app's own code.
     package func reconciling() -> MessagePlan {
         MessagePlan(
-            .readList { policy, list, moment in
+            .readList(as: "claim what is shown") { policy, list, moment in
                 policy.claimShown(list, moment)
                 return .nothing
             }) + listMayBeOld()
             + MessagePlan(
-                .readList { policy, list, moment in
+                .readList(as: "hand over the list") { policy, list, moment in
                     MessagePlan(.tell(.handOverAll(policy.unreported(list, moment))))
                 })
     }
 
     /// Returns a plan that removes delivered messages that have expired, or that arrived after their recall.
     package func listMayBeOld() -> MessagePlan {
-        MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
+        MessagePlan(.readList(as: "remove what is old") { $0.removeOld($1, $2) })
     }
 
     /// Writes the `shown` receipts of messages that were found in Notification Center.
@@ -155,19 +142,22 @@ extension MessagePolicy {
     private func removeOld(_ list: [DeliveredNotification], _ moment: MessageMoment) -> MessagePlan {
         // A notification of the app itself may have the identifier of a recalled message. It must stay.
         let messages = list.compactMap(\.message)
-        let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
+        let alarm = MessagePlan(
+            .tell(.nextExpiry(time.firstMoment(after: messages.compactMap(end(of:)), at: moment.now))))
         let old = messages.compactMap { message in
             let verdict = verdict(on: message, moment)
-            return reasonToLeave(message, verdict, moment).map { (message: message, verdict: verdict, reason: $0) }
+            return reasonToLeave(message, verdict, moment).map {
+                Leaving(message: message, verdict: verdict, reason: $0)
+            }
         }
         guard !old.isEmpty else { return alarm }
         let removals = old.map { PushRemoval($0.message, reason: $0.reason) }
         return MessagePlan(
             .tell(.removals(removals)),
-            .remove(removals.map(\.identifier)) { policy, outcome, moment in
+            .remove(removals.map(\.identifier), as: "removed", old) { policy, outcome, moment in
                 policy.claimShown(outcome.found, moment)
-                for (message, verdict, _) in old where !outcome.left.contains(message.identifier) {
-                    policy.recordWithheld(message, verdict, .removedFromScreen, at: moment.now)
+                for old in old where !outcome.left.contains(old.message.identifier) {
+                    policy.recordWithheld(old.message, old.verdict, .removedFromScreen, at: moment.now)
                 }
                 return .nothing
             }) + alarm
@@ -188,7 +178,8 @@ extension MessagePolicy {
                 case .stale, .repeated, .new: break
                 }
             }
-            guard markReachedApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
+            let (name, revision) = (notification.identifier, notification.message?.revision)
+            guard markReachedApp(shown: name, revision: revision, payload: notification.userInfo) else { continue }
             keys.append(handOvers.add(HandOvers.Item(notification), at: moment.now))
         }
         unnamed.remember(list.filter { known[$0.identifier] == nil })
@@ -214,4 +205,11 @@ extension MessagePolicy {
         case .formerUser, .stale, .repeated, .new: break
         }
     }
+}
+
+/// A message in Notification Center that must leave it.
+private struct Leaving: Sendable, Hashable {
+    var message: PushMessage
+    var verdict: MessageVerdict
+    var reason: Removal.Reason
 }

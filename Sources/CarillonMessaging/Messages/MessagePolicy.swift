@@ -33,7 +33,7 @@ package struct MessagePolicy: Sendable, Hashable {
     /// it.
     ///
     /// Ask again after every answer of iOS, because a recall may arrive meanwhile.
-    func verdict(on message: PushMessage, _ moment: MessageMoment) -> MessageVerdict {
+    package func verdict(on message: PushMessage, _ moment: MessageMoment) -> MessageVerdict {
         guard isForThisUser(composedAt: message.composedAt, signedOut: moment.signedOut) else { return .formerUser }
         if message.isNotice { return .notice }
         let estimate = time.now(moment.now)

@@ -50,7 +50,7 @@ package struct PlanRunner {
     }
 
     private func run<Answer>(
-        _ next: MessagePlan.Next<Answer>, _ answer: Answer, _ tell: @MainActor (MessageNotice) -> Void
+        _ next: PlanDecision<Answer>, _ answer: Answer, _ tell: @MainActor (MessageNotice) -> Void
     ) async {
         await run(host.decide { policy, moment in next(&policy, answer, moment) }, tell: tell)
     }

@@ -76,7 +76,7 @@ package struct ReceiptQueue: BatchLane, Sendable {
     /// Returns the longest beginning of a text that fits into a number of bytes without splitting a character.
     ///
     /// Half a character would become a replacement character, which may be longer.
-    private static func cut(_ text: String, toBytes limit: Int) -> String {
+    static func cut(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var byteCount = 0
         return String(

@@ -53,4 +53,15 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         let corrected = phoneNow - .milliseconds(phoneLeadMilliseconds)
         return max(corrected, floor ?? corrected)
     }
+
+    /// Returns the first moment at which one of several messages has expired.
+    ///
+    /// - Parameters:
+    ///   - ends: the last moments of the messages, by the service's clock; those that have passed are ignored.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the moment, by the phone's clock; `nil` if none of the messages will expire.
+    func firstMoment(after ends: [Timestamp], at phoneNow: Timestamp) -> Timestamp? {
+        let now = now(phoneNow)
+        return ends.filter { $0 >= now }.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
+    }
 }

@@ -241,9 +241,14 @@ extension PermissionState {
 /// The outcome of a removal from the list of delivered notifications.
 package struct RemovalOutcome: Sendable {
     /// The notifications that were in Notification Center right before the removal; the person may have seen them.
-    package var found: [DeliveredNotification] = []
+    package var found: [DeliveredNotification]
     /// The identifiers that Notification Center still contains.
-    package var left: Set<String> = []
+    package var left: Set<String>
+
+    package init(found: [DeliveredNotification] = [], left: Set<String> = []) {
+        self.found = found
+        self.left = left
+    }
 }
 
 /// A delivered or pending notification, as a value that may cross threads.
@@ -255,7 +260,7 @@ package struct DeliveredNotification: Sendable, Hashable {
     /// The delivery's time; `nil` if the notification was delivered without alerting the person.
     package let alertedAt: Timestamp?
 
-    init(identifier: String, userInfo: [String: JSONValue], message: PushMessage?, alertedAt: Timestamp?) {
+    package init(identifier: String, userInfo: [String: JSONValue], message: PushMessage?, alertedAt: Timestamp?) {
         self.identifier = identifier
         self.userInfo = userInfo
         self.message = message

@@ -192,12 +192,18 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
     package var environment: APNsEnvironment
     /// The facts about the device.
     package var device: DeviceFacts
+    /// The tokens for Live Activities; `nil` if there are none.
+    package var liveActivities: [LiveActivityToken]?
 
-    package init(token: DeviceToken, topic: String, environment: APNsEnvironment, device: DeviceFacts) {
+    package init(
+        token: DeviceToken, topic: String, environment: APNsEnvironment, device: DeviceFacts,
+        liveActivities: [LiveActivityToken]? = nil
+    ) {
         self.token = token
         self.topic = topic
         self.environment = environment
         self.device = device
+        self.liveActivities = liveActivities
     }
 
     /// Returns whether the differences from `known` can be sent as a ``DeviceChange``.
@@ -214,7 +220,8 @@ extension Registration {
     package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
-            environment: facts.environment, token: facts.token, facts: facts.device, signInToken: signInToken)
+            environment: facts.environment, token: facts.token, facts: facts.device, signInToken: signInToken,
+            liveActivities: facts.liveActivities)
     }
 }
 
@@ -226,6 +233,8 @@ extension DeviceChange {
         let hasNewToken = facts.token != known.token || facts.environment != known.environment
         self.init(
             token: hasNewToken ? facts.token : nil, environment: hasNewToken ? facts.environment : nil,
-            signInToken: signInToken, facts: facts.device.changes(since: known.device) ?? [:])
+            signInToken: signInToken,
+            liveActivities: facts.liveActivities == known.liveActivities ? nil : facts.liveActivities ?? [],
+            facts: facts.device.changes(since: known.device) ?? [:])
     }
 }

@@ -37,6 +37,15 @@ package struct ServiceClient: Sendable {
         try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
     }
 
+    /// Sends receipts of Live Activities, and fetches the newest states: `POST /v1/devices/{id}/live-activities`.
+    package func report(_ receipts: [LiveActivityReceipt], as identity: InstallationIdentity)
+        async throws(ServiceCallError) -> LiveActivityStates
+    {
+        try await exchange(
+            "POST", ["devices", identity.installation, "live-activities"], as: identity,
+            body: LiveActivityReceipts(receipts: receipts))
+    }
+
     /// Sends changes of the installation's facts: `PATCH /v1/devices/{id}`.
     package func change(_ change: DeviceChange, as identity: InstallationIdentity) async throws(ServiceCallError)
         -> RegistrationAnswer
@@ -125,7 +134,7 @@ package struct ServiceClient: Sendable {
 /// The reason why a request to the service failed.
 package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure of a request, each with an explanation for the developer.
-    enum Problem: Sendable {
+    package enum Problem: Sendable {
         /// No answer came; the service may or may not have received the request.
         case notSent(String)
         /// The service refused the request: the HTTP status, the problem's name, and its explanation.
@@ -148,7 +157,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     ///   - request: the HTTP method and the first component of the path after `/v1`, for instance `POST receipts`.
     ///   - problem: the reason for the failure.
     ///   - retryAfter: the wait that the service asks for; the default is `nil`.
-    init(request: String, problem: Problem, retryAfter: Duration? = nil) {
+    package init(request: String, problem: Problem, retryAfter: Duration? = nil) {
         self.request = request
         self.problem = problem
         self.retryAfter = retryAfter

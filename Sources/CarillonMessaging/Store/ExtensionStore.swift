@@ -65,25 +65,6 @@ package final class ExtensionStore: Sendable {
 /// iOS may let one operating-system process handle many notifications, each with its own extension object. The first notification
 /// reads all files of the store; each later notification reads only the data written since.
 package final class ExtensionProcess: Sendable {
-    private struct State {
-        var reader = StoreReader()
-        /// The changes that the extension has written for the app, by file name.
-        var changes: [String: StoreChange] = [:]
-        /// The changes whose files could not be written; the next file that is written contains them.
-        var unwritten: StoreChange?
-        /// The contents of the app's store, merged with ``changes`` and ``unwritten``; `nil` before the store is first read.
-        var joined: StoreContents?
-        /// The events to report after the lock is released, because the app's own code receives them.
-        private(set) var events: [CarillonEvent] = []
-
-        mutating func note(_ event: CarillonEvent) { events.append(event) }
-
-        mutating func takeEvents() -> [CarillonEvent] {
-            defer { events = [] }
-            return events
-        }
-    }
-
     /// A table of all ``ExtensionProcess`` objects in memory, by the folder of the store to which each of them belongs.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
@@ -101,7 +82,7 @@ package final class ExtensionProcess: Sendable {
 
     private static let ofThisProcess = OfStores()
 
-    private let state = Guarded(State())
+    private let memory = Guarded(ExtensionMemory())
     /// The queue of HTTP requests that send the receipts of all notifications of this phone to the service.
     package let receiptRequests = ReceiptRequests()
 
@@ -127,9 +108,8 @@ package final class ExtensionProcess: Sendable {
     ///   - report: receives events about unusable files.
     /// - Returns: the store's current contents.
     func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
-        let (contents, events) = state.withLock { state in
-            Self.read(&state, files, fresh: fresh)
-            return (state.joined ?? fresh, state.takeEvents())
+        let (contents, events) = memory.withLock { memory in
+            (memory.read(files, fresh: fresh), memory.takeEvents())
         }
         for event in events { report(event) }
         return contents
@@ -150,122 +130,10 @@ package final class ExtensionProcess: Sendable {
         _ files: any StoreFiles, fresh: StoreContents, file name: String, report: (CarillonEvent) -> Void,
         _ change: (inout StoreContents) -> Value
     ) -> Value {
-        let (value, events) = state.withLock { state in
-            Self.read(&state, files, fresh: fresh)
-            var contents = state.joined ?? fresh
-            state.joined = nil  // Else changing it would copy it.
-            let value = change(&contents)
-            let difference = contents.takeChange()
-            state.joined = contents
-            if let difference { Self.save(difference, name, &state, files, fresh: fresh) }
-            return (value, state.takeEvents())
+        let (value, events) = memory.withLock { memory in
+            (memory.update(files, fresh: fresh, file: name, change), memory.takeEvents())
         }
         for event in events { report(event) }
         return value
-    }
-
-    /// Writes a change to a file for the app, with the changes that could not be written before.
-    private static func save(
-        _ difference: StoreChange, _ name: String, _ state: inout State, _ files: any StoreFiles, fresh: StoreContents
-    ) {
-        var change = difference
-        if let unwritten = state.unwritten {
-            let written = state.changes.keys.sorted().compactMap { state.changes[$0] }
-            change = merged([unwritten, difference], after: written, of: state.reader.contents ?? fresh)
-        }
-        do {
-            try write(change, name, files)
-            state.changes[name] = change
-            state.unwritten = nil
-            try writeAsOne(&state, files, fresh: fresh)
-        } catch {
-            if state.changes[name] == nil { state.unwritten = change }
-            state.note(.storeIsUnavailable(reason: "\(error)"))
-        }
-    }
-
-    /// Merges several changes into one.
-    ///
-    /// - Parameters:
-    ///   - changes: the changes, oldest first.
-    ///   - earlier: the changes before them.
-    ///   - contents: the contents of the app's store.
-    /// - Returns: a change with the effect of all, and with no more entries than the store keeps.
-    private static func merged(
-        _ changes: [StoreChange], after earlier: [StoreChange] = [], of contents: StoreContents
-    ) -> StoreChange {
-        var contents = contents
-        for change in earlier { contents.join(change) }
-        _ = contents.takeChange()
-        for change in changes { contents.join(change) }
-        return contents.takeChange() ?? changes[0]
-    }
-
-    private static func read(_ state: inout State, _ files: any StoreFiles, fresh: StoreContents) {
-        do {
-            // Reads the changes before the app's files: the app saves the changes that it takes over before it removes their
-            // files.
-            let (new, hasFewer) = try readChanges(&state, files)
-            let before = (state.reader.generation, state.reader.journalByteCount)
-            try state.reader.read(files, fresh: { fresh })
-            for file in state.reader.takeDamaged() { state.note(.storeWasDamaged(file: file)) }
-            let isSame = before == (state.reader.generation, state.reader.journalByteCount) && !hasFewer
-            if isSame, new.isEmpty, state.joined != nil { return }
-            var joined = (isSame ? state.joined : nil) ?? state.reader.contents ?? fresh
-            state.joined = nil
-            for name in isSame ? new : state.changes.keys.sorted() { state.changes[name].map { joined.join($0) } }
-            if let unwritten = state.unwritten { joined.join(unwritten) }
-            _ = joined.takeChange()
-            state.joined = joined
-        } catch {
-            state.note(.storeIsUnavailable(reason: "\(error)"))
-        }
-    }
-
-    /// Reads the changes that extensions have written.
-    ///
-    /// - Returns: the sorted names of new files, and whether files that were known before are gone.
-    private static func readChanges(
-        _ state: inout State, _ files: any StoreFiles
-    ) throws(StoreError) -> (new: [String], hasFewer: Bool) {
-        let names = files.names(in: .serviceExtension).filter { $0.hasSuffix(StoreFileName.extensionEnding) }
-        let gone = Set(state.changes.keys).subtracting(names)
-        for name in gone { state.changes[name] = nil }
-        var new: [String] = []
-        for name in names.sorted() where state.changes[name] == nil {
-            guard let data = try files.read(name, in: .serviceExtension, from: 0) else { continue }
-            guard let change = try? CarillonJSON.decode(StoreChange.self, from: data) else {
-                state.note(.storeWasDamaged(file: name))
-                files.putAside(name, in: .serviceExtension)
-                continue
-            }
-            state.changes[name] = change
-            new.append(name)
-        }
-        return (new, !gone.isEmpty)
-    }
-
-    /// Merges the extension's files into one if there are more than ``AppLimits/extensionFiles``.
-    ///
-    /// This happens if the app was not started for a long time.
-    private static func writeAsOne(
-        _ state: inout State, _ files: any StoreFiles, fresh: StoreContents
-    ) throws(StoreError) {
-        let names = state.changes.keys.sorted()
-        guard names.count > AppLimits.extensionFiles, let last = names.last else { return }
-        let one = merged(names.compactMap { state.changes[$0] }, of: state.reader.contents ?? fresh)
-        // A new name, because the app may be about to remove the files that it has read.
-        let name = last.dropLast(StoreFileName.extensionEnding.count) + "-all" + StoreFileName.extensionEnding
-        try write(one, String(name), files)
-        for name in names { files.remove(name, in: .serviceExtension) }
-        state.changes = [String(name): one]
-    }
-
-    private static func write(_ change: StoreChange, _ name: String, _ files: any StoreFiles) throws(StoreError) {
-        let data: Data
-        do { data = try CarillonJSON.encode(change) } catch {
-            throw StoreError.unwritable(file: name, reason: "\(error)")
-        }
-        try files.write(name, in: .serviceExtension, data)
     }
 }

@@ -6,6 +6,10 @@ package struct StoreContents: Sendable {
     ///
     /// With `nil` the SDK sends no tags, so the service keeps those that were imported with the device.
     package var tags: [String]?
+    /// The tokens for the app's Live Activities.
+    package var liveActivities = LiveActivityTokens()
+    /// The receipts of the app's Live Activities.
+    package var activityReports = ActivityReports()
     /// The lane of the request for removals, `GET sync`.
     package var sync = FetchLane()
     /// The values that were saved last, of the parts that are saved as a whole, by their names.

@@ -56,6 +56,9 @@ enum StoreParts {
             if other.wantsUser, contents.registration.user == nil { contents.registration.signedIn() }
         },
         WholePart(name: "tags", path: \.tags) { $0.tags = $1 },
+        // Only the app observes its Live Activities, and after its launch it knows which are left.
+        WholePart(name: "liveActivities", path: \.liveActivities),
+        WholePart(name: "activityReports", path: \.activityReports),
         WholePart(name: "sync", path: \.sync, mayBeLost: true) { $0.sync.backoff.join($1.backoff) },
     ]
 }
@@ -160,10 +163,17 @@ package struct StoreChange: Sendable, Codable {
 
     var isEmpty: Bool { values.isEmpty }
 
+    private var hashable: [String: AnyHashable] { values.mapValues { AnyHashable($0) } }
+
     fileprivate func value<Part: StorePart>(of part: Part) -> Part.Change? {
         // Without the closure, a missing value would be cast to a value that is `nil`.
         values[part.name].flatMap { $0 as? Part.Change }
     }
+}
+
+extension StoreChange: Hashable {
+    package static func == (one: Self, other: Self) -> Bool { one.hashable == other.hashable }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hashable) }
 }
 
 extension StoreContents {

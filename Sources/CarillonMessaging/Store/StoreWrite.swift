@@ -2,27 +2,38 @@ import CarillonCore
 import Foundation
 
 /// One save of ``AppStore``: the values to write, and a method that writes them and may be called on any thread.
-struct StoreWrite: Sendable {
+package struct StoreWrite: Sendable {
     /// A change to append to a journal as one line.
-    struct Line: Sendable {
+    package struct Line: Sendable {
         var journal: String
         var change: StoreChange
+
+        package init(journal: String, change: StoreChange) {
+            self.journal = journal
+            self.change = change
+        }
     }
 
     /// A snapshot of the store's contents, with an empty journal for later changes.
-    struct Snapshot: Sendable {
+    package struct Snapshot: Sendable {
         var next: StoreGeneration
         /// The previous snapshot; `nil` if the new snapshot is the first.
         ///
         /// This save keeps the previous snapshot with its journal, and removes older snapshots.
         var last: StoreGeneration?
         var contents: StoreChange
+
+        package init(next: StoreGeneration, last: StoreGeneration?, contents: StoreChange) {
+            self.next = next
+            self.last = last
+            self.contents = contents
+        }
     }
 
     /// The result of a save.
-    struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The error that ended the save; `nil` if it succeeded.
-        var error: StoreError?
+        package var error: StoreError?
         /// The number of bytes that the save appended to the journal.
         var byteCount = 0
     }
@@ -36,6 +47,12 @@ struct StoreWrite: Sendable {
     /// As its last step, the save removes these files.
     var joined: Set<String> = []
 
+    package init(line: Line? = nil, snapshot: Snapshot? = nil, joined: Set<String> = []) {
+        self.line = line
+        self.snapshot = snapshot
+        self.joined = joined
+    }
+
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
 
     /// Carries out the save.
@@ -44,7 +61,7 @@ struct StoreWrite: Sendable {
     ///   - files: the installation's files.
     ///   - torn: the name of a journal that may end with an incomplete line; no further line is appended to it.
     /// - Returns: the error, if any, and the number of bytes appended to the journal.
-    func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
+    package func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
         var outcome = Outcome()
         do throws(StoreError) {
             if let inbox { try Self.write(inbox, StoreFileName.inbox, files) }
@@ -105,9 +122,9 @@ struct StoreWrite: Sendable {
 }
 
 /// A file that the service extension has left for the app.
-struct ExtensionChange: Sendable {
+package struct ExtensionChange: Sendable {
     /// The result of reading a file of the service extension: a change of the app's stored data, or a problem with the file.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         case change(StoreChange)
         /// The file cannot be decoded.
         case damaged
@@ -115,8 +132,8 @@ struct ExtensionChange: Sendable {
         case unreadable(StoreError)
     }
 
-    var name: String
-    var content: Content
+    package var name: String
+    package var content: Content
 
     /// Reads the files that the service extension has left for the app, oldest first.
     ///
@@ -124,7 +141,7 @@ struct ExtensionChange: Sendable {
     ///   - files: the installation's files.
     ///   - known: the names of files that were read before, and are not read again.
     /// - Returns: the files with their contents.
-    static func all(in files: any StoreFiles, except known: Set<String>) -> [ExtensionChange] {
+    package static func all(in files: any StoreFiles, except known: Set<String>) -> [ExtensionChange] {
         files.names(in: .serviceExtension).sorted()
             .filter { $0.hasSuffix(StoreFileName.extensionEnding) && !known.contains($0) }
             .compactMap { name -> ExtensionChange? in

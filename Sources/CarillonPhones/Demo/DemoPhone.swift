@@ -25,7 +25,7 @@ final class DemoPhone {
         phone = Phone(
             configuration: PhoneConfiguration(
                 id: id, name: name, clock: clock, storage: folder, seed: UInt64.random(in: .min ... .max)),
-            link: SimulatorPushLink(simulator.devices))
+            link: SimulatorPushLink(simulator))
         let chime = ChimeConfiguration(
             service: service.backend.service, carriesOutRecalls: carriesOutRecalls,
             signInToken: { try await service.signInToken(for: DemoEnvironment.user, now: clock.now) })

@@ -7,12 +7,18 @@ import Foundation
 ///
 /// The phones and APNs have no other connection.
 final class SimulatorPushLink: PushLink {
-    private let devices: DeviceFleet
+    private let simulator: APNsSimulator
+    private var devices: DeviceFleet { simulator.devices }
 
-    init(_ devices: DeviceFleet) { self.devices = devices }
+    init(_ simulator: APNsSimulator) { self.simulator = simulator }
 
     func deviceToken(for request: TokenRequest) async throws -> Data {
-        devices.issueToken(device: request.phone, topic: request.topic, environment: request.environment)
+        devices.issueToken(
+            device: request.phone, topic: request.topic, environment: request.environment, isNew: request.isNew)
+    }
+
+    func follow(_ channels: [String], of bundleID: String, phone: String) async throws {
+        try simulator.followChannels(channels, topic: bundleID, device: phone)
     }
 
     func invalidate(_ token: Data) async { devices.invalidate(token) }
@@ -28,6 +34,6 @@ extension IncomingPush {
     init(_ push: SimulatorPush) {
         self.init(
             topic: push.bundleID, pushType: push.pushType, payload: push.payload, collapseID: push.collapseID,
-            apnsID: push.apnsID, priority: push.priority)
+            apnsID: push.apnsID, priority: push.priority, token: push.token?.data, channelID: push.channelID)
     }
 }

@@ -27,9 +27,14 @@ actor CertificateClients: Service {
     ///
     /// - Parameter bundleID: the app's bundle id.
     /// - Returns: the client. ``run()`` shuts it down together with all other clients.
-    /// - Throws: ``PageProblem`` if no certificate can be issued for the app.
+    /// - Throws: ``PageProblem`` if this APNs does not know the app, or no certificate can be issued for it.
     func client(for bundleID: String) throws -> APNsClient {
         if let client = clients[bundleID] { return client }
+        guard simulator.topics.contains(bundleID) else {
+            throw PageProblem(
+                422, "No certificate",
+                "There is no certificate of \(bundleID): this APNs has one of each app on the page’s list.")
+        }
         do {
             let issued = try simulator.issueClientCertificate(
                 topics: [bundleID], environments: [simulator.environment])

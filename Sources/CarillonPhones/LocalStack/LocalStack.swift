@@ -101,10 +101,12 @@ struct LocalStack: Sendable {
         let address = try await address()
         let secret = try folder.service.signInSecret()
         let feed = Self.feed(address)
-        let chime = Self.chime(service: address, feed: feed, secret: secret, clock: clock)
-        let apps = PageApp.all(chime: chime, feed: feed)
+        try PageTexts.write(to: folder.texts)
+        var chime = Self.chime(service: address, feed: feed, secret: secret, clock: clock)
+        chime.resources = folder.texts
+        let apps = PageApp.all(chime: chime, feed: feed, texts: folder.texts)
         guard let first = apps.first else { return [] }
-        let link = SimulatorPushLink(simulator.devices)
+        let link = SimulatorPushLink(simulator)
         return directory.entries.enumerated().map { number, entry in
             var configuration = PhoneConfiguration(
                 id: entry.id, name: entry.name, clock: clock, storage: folder.phones,

@@ -28,6 +28,9 @@ struct LocalStackDirectory {
     /// The file of the podcast feed that Chime loads.
     var episodes: URL { service.url.appendingPathComponent("episodes.json") }
 
+    /// The folder with the apps' texts in several languages.
+    var texts: URL { service.url.appendingPathComponent("texts", isDirectory: true) }
+
     func memory(of phone: String) -> PhoneMemory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }

@@ -1,4 +1,5 @@
 import CarillonCore
+import HTTPTypes
 import Hummingbird
 import Logging
 
@@ -33,7 +34,7 @@ struct AppRoutes {
             guard let app = try await apps.app(caller.app.topic), app.reference == caller.app else {
                 throw Problem.noSuchApp
             }
-            return try JSONBody.answer(AppAnswer(app))
+            return try JSONBody.answer(AppAnswer(app), tag: app.tag)
         }
         router.patch("/v1/app") { request, context in try await change(request, context) }
     }
@@ -44,10 +45,10 @@ struct AppRoutes {
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
         try body.finish()
         let changed = try await apps.change(
-            caller.app, AppSettings(topic: caller.app.topic, sendsPerSecond: rate), by: caller.actor,
-            at: service.clock.now)
+            caller.app, AppSettings(topic: caller.app.topic, sendsPerSecond: rate),
+            ifMatching: request.headers[.ifMatch].flatMap(EntityTag.listed), by: caller.actor, at: service.clock.now)
         guard let app = changed else { throw Problem.noSuchApp }
         context.logger.notice("an app's settings were changed", metadata: ["app": "\(app.topic)"])
-        return try JSONBody.answer(AppAnswer(app))
+        return try JSONBody.answer(AppAnswer(app), tag: app.tag)
     }
 }

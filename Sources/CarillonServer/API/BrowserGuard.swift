@@ -57,8 +57,8 @@ struct HostGuard: RouterMiddleware {
 }
 
 extension ServiceContext {
-    /// Returns whether the address at the other end of a connection is a trusted proxy's.
-    fileprivate func isProxy(_ peer: IPAddress?) -> Bool { peer.map(proxies.withLock { $0 }.contains) ?? false }
+    /// Returns whether the other end of a connection is a trusted proxy.
+    fileprivate func isProxy(_ peer: Peer?) -> Bool { peer.map(proxies.withLock { $0 }.trusts) ?? false }
 }
 
 extension Request {

@@ -33,6 +33,7 @@ struct DeviceRoutes {
         guard let app = try await apps.app(registration.topic) else { throw Problem.noSuchApp }
         let address = ClientAddress.of(
             request, peer: context.peer, proxies: service.proxies.withLock { $0 })
+        if address == nil, context.peer == .socket { tellOfUnnamedClients() }
         try await limit(registration, to: app, address, request, peer: context.peer)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
@@ -51,7 +52,7 @@ struct DeviceRoutes {
     ///
     /// - Throws: ``Problem`` 429 if the limit is reached.
     private func limit(
-        _ registration: Registration, to app: AppRecord, _ address: IPAddress?, _ request: Request, peer: IPAddress?
+        _ registration: Registration, to app: AppRecord, _ address: IPAddress?, _ request: Request, peer: Peer?
     ) async throws {
         let known = try await devices.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) {
@@ -64,7 +65,7 @@ struct DeviceRoutes {
         guard let refusal else { return }
         if let count = service.refusedRegistrations.count(at: service.clock.uptime) {
             let proxies = service.proxies.withLock { $0 }
-            let isUnnamedProxy = ClientAddress.isForwarded(request) && peer.map { !proxies.contains($0) } ?? false
+            let isUnnamedProxy = ClientAddress.isForwarded(request) && peer.map { !proxies.trusts($0) } ?? false
             service.logger.warning(
                 "new installations are refused, because too many come",
                 metadata: [
@@ -75,6 +76,18 @@ struct DeviceRoutes {
                 ])
         }
         throw Problem.tooManyRegistrations(refusal)
+    }
+
+    /// Writes one line in the life of the process: the proxy at the Unix socket does not say whom it speaks for.
+    private func tellOfUnnamedClients() {
+        let isTold = service.hasToldOfUnnamedClients.withLock { isTold in
+            defer { isTold = true }
+            return isTold
+        }
+        guard !isTold else { return }
+        service.logger.warning(
+            "the proxy at the socket names no address, so all its clients share the limits of one",
+            metadata: ["advice": "let it send X-Forwarded-For; nginx: proxy_set_header X-Forwarded-For $remote_addr"])
     }
 
     private func isKnownAndBound(_ registration: Registration) async throws -> Bool {
@@ -89,10 +102,11 @@ struct DeviceRoutes {
         // Checks the change before it is stored: its validity does not depend on the present facts.
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
+        try RegistrationRule.check(change.liveActivities ?? [])
         let update = DeviceUpdate(
             token: change.token, environment: change.environment,
             user: try await service.signedInUser(change.signInToken, of: device.app), facts: change.facts,
-            nonce: service.nonce())
+            liveActivities: change.liveActivities, nonce: service.nonce())
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 

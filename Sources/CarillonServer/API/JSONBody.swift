@@ -71,10 +71,19 @@ enum JSONBody {
         }
     }
 
-    static func answer(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        Response(
-            status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try CarillonJSON.encode(value))))
+    /// Answers with a value, and with the entity tag of the resource if it has one.
+    static func answer(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, tag: String? = nil
+    ) throws -> Response { answer(try CarillonJSON.encode(value), status: status, tag: tag) }
+
+    /// Answers with a JSON value, without the detour of Foundation's encoder.
+    static func answer(_ value: JSONValue) throws -> Response { answer(try value.encoded(), status: .ok) }
+
+    private static func answer(_ json: Data, status: HTTPResponse.Status, tag: String? = nil) -> Response {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.eTag] = tag
+        return Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
     }
 }
 

@@ -41,6 +41,7 @@ struct MessageRequest {
         let dialect = try Self.dialect(&body, id)
         let removesExpired = try Self.removesExpired(&body, end, audience)
         let keepsReplies = try body.takeBool("keep_replies") ?? false
+        let campaign = try Self.campaign(&body)
         isDryRun = try body.takeBool("dry_run") ?? false
         try body.finish()
         let texts = try Self.texts(&payload.payload, localized, variables)
@@ -56,7 +57,7 @@ struct MessageRequest {
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto) && !isNowOrNever, dialect: dialect,
             audience: audience,
             texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
-            removesExpired: removesExpired, keepsReplies: keepsReplies,
+            removesExpired: removesExpired, keepsReplies: keepsReplies, campaign: campaign,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }
@@ -133,6 +134,13 @@ struct MessageRequest {
         } catch {
             throw .invalid("/id", error.description)
         }
+    }
+
+    /// Returns the campaign whose figures count the message; `nil` if the body has none.
+    private static func campaign(_ body: inout ObjectReader) throws(Problem) -> String? {
+        guard let text = try body.takeString("campaign") else { return nil }
+        guard CampaignName.isValid(text) else { throw .invalid("/campaign", CampaignName.rule) }
+        return text
     }
 
     private static func dialect(_ body: inout ObjectReader, _ id: MessageID) throws(Problem) -> MessageDialect {

@@ -33,7 +33,7 @@ extension NotificationRoutes {
         let (message, texts) = (request.message, request.message.texts)
         let locales = try await messages.locales(message.audience, of: message.app, at: now)
         let count = locales.values.reduce(0, +)
-        guard message.audience.isBroadcast || count <= StoreLimits.audienceDevices else { throw Self.tooManyDevices }
+        guard message.audience.isBroadcast || count <= StoreLimits.audienceDevices else { throw Problem.tooManyDevices }
         var devices: [String?: Int] = [:]
         for (locale, count) in locales { devices[texts.language(for: locale), default: 0] += count }
         let variants = request.sizes.map { language, bytes in
@@ -46,6 +46,42 @@ extension NotificationRoutes {
                 devices: count, reason: reason, variants: variants.sorted { ($0.locale ?? "") < ($1.locale ?? "") }))
     }
 
+    /// Sends a message again, under another id, to the devices that did not see it.
+    func resend(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .send)
+        let message = try context.messageID("id")
+        var body = try await JSONBody.objectIfAny(request)
+        let wanted = try body?.takeString("id")
+        try body?.finish()
+        let id: MessageID
+        do { id = try MessageID(wanted ?? "\(message)\(Self.copySuffix)") } catch {
+            let hint = wanted == nil ? "the copy's own id is \(message)\(Self.copySuffix): " : ""
+            throw Problem.invalid("/id", "\(hint)\(error.description)")
+        }
+        let key = try Self.idempotencyKey(request, caller.key)
+        try await service.requireRoom(in: caller.app)
+        switch try await messages.resend(message, of: caller.app, as: id, key, at: service.clock.now) {
+        case .unknown: throw Problem.noSuchMessage(message.rawValue)
+        case .ended(let state):
+            throw Problem.conflict(
+                "message-ended",
+                "the message \(message) is \(state.rawValue): send another message to whom it is still for")
+        case .seenByAll:
+            throw Problem.conflict(
+                "seen-by-all",
+                "every device that got the message \(message) has shown it, or was given to another user: there is nobody to send it to again"
+            )
+        case .answered(let acceptance):
+            if case .accepted = acceptance {
+                context.logger.tell("a message was sent again", message, caller.app)
+            }
+            return try JSONBody.answer(try service.answer(acceptance, id, of: caller.app), status: .accepted)
+        }
+    }
+
+    /// The end of the id that the copy of a message gets if the request names none.
+    private static let copySuffix = ".2"
+
     /// Pauses, resumes or cancels a message.
     func steer(_ request: Request, _ context: ServiceRequestContext, _ change: SendingChange) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .send)
@@ -54,7 +90,7 @@ extension NotificationRoutes {
         guard try await messages.steer(message, change, at: now),
             let report = try await messages.report(message, at: now)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
-        if change.isMade(in: report.state) { tell(change.decision, message.id, caller.app, context) }
+        if change.isMade(in: report.state) { context.logger.tell(change.decision, message.id, caller.app) }
         return try JSONBody.answer(report)
     }
 }
@@ -70,7 +106,7 @@ extension SendingChange {
     }
 
     /// The line of the log that tells of the change.
-    fileprivate var decision: Logger.Message {
+    var decision: Logger.Message {
         switch self {
         case .pause: "a message was paused"
         case .resume: "a message was resumed"

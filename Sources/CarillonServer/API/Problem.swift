@@ -66,7 +66,11 @@ extension Problem {
 
     static let precondition = Problem(
         .preconditionFailed, "precondition", "The precondition is not met",
-        "no resource here has an entity tag that If-Match could name; leave If-Match out")
+        "this resource has no entity tag that If-Match could name; leave If-Match out")
+
+    static let changedMeanwhile = Problem(
+        .preconditionFailed, "precondition", "The precondition is not met",
+        "the resource has changed since you read it: read it again, and decide anew")
 
     static func query(_ detail: String) -> Problem {
         Problem(.badRequest, "invalid-query", "The query is not understood", detail)
@@ -76,6 +80,12 @@ extension Problem {
         Problem(
             .notFound, "no-such-message", "There is no such message",
             "no message has the id \(id.prefix(MessageID.byteLimit)); it may have been purged")
+    }
+
+    static func noSuchLiveActivity(_ id: String) -> Problem {
+        Problem(
+            .notFound, "no-such-live-activity", "There is no such Live Activity",
+            "no Live Activity has the id \(id.prefix(MessageID.byteLimit)); it may have been purged")
     }
 
     /// The problem of a call about an app that does not exist, or that was removed during the call.

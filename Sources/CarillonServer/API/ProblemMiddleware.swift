@@ -22,12 +22,19 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
                 throw Problem.contentCoding(coding)
             }
             if request.method == .options, let allowed = options(request) { return allowed }
-            // No resource has an entity tag, so the tags in `If-Match` never match (RFC 9110 §13.1.1).
-            if let match = request.headers[.ifMatch], match != "*" { throw Problem.precondition }
+            // Most resources have no entity tag, so the tags in `If-Match` never match (RFC 9110 §13.1.1).
+            if let match = request.headers[.ifMatch], match != "*", !hasTag(request) { throw Problem.precondition }
             return try await next(request, context)
         } catch {
             return try problem(for: error, request, context).response(from: request, context: context)
         }
+    }
+
+    /// Returns whether a request is for a resource with an entity tag, whose route compares it.
+    private func hasTag(_ request: Request) -> Bool {
+        let path = request.uri.path
+        guard request.method == .patch else { return false }
+        return path == "/v1/app" || path.hasPrefix("/v1/webhooks/") && path.split(separator: "/").count == 3
     }
 
     /// Answers `OPTIONS` with the methods of a path, or with the methods of all paths for `*`.
@@ -42,6 +49,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     private func problem(for error: any Error, _ request: Request, _ context: Context) -> Problem {
         switch error {
         case let problem as Problem: return problem
+        case is OtherEntityTag: return .changedMeanwhile
         case is BodyTimeout:
             return Problem(
                 .requestTimeout, "request-timeout", "The request did not come in time",

@@ -33,12 +33,13 @@ struct ReceiptRoutes {
     /// A terminal on which somebody reads the timeline would carry such characters out.
     private static func plain(_ receipt: Receipt) -> Receipt {
         var receipt = receipt
-        receipt.detail = receipt.detail.map { text in plain(text) { _ in false } }
+        receipt.detail = receipt.detail.map { plain($0) }
         receipt.reply = receipt.reply.map { text in plain(text) { $0 == "\n" || $0 == "\t" } }
         return receipt
     }
 
-    private static func plain(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
+    /// Returns a text without control characters, apart from those that `isKept` names; the default names none.
+    static func plain(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !isPlain else { return text }
         return String(

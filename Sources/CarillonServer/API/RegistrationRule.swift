@@ -9,6 +9,28 @@ enum RegistrationRule {
         }
         try check(secret: registration.secret, at: "/secret")
         try check(registration.facts)
+        try check(registration.liveActivities ?? [])
+    }
+
+    /// Checks the tokens for Live Activities; each type and id may come once.
+    static func check(_ tokens: [LiveActivityToken]) throws(Problem) {
+        let path = "/live_activities"
+        guard tokens.count <= LiveActivityToken.limit else {
+            throw .invalid(path, "has \(tokens.count) entries; it takes at most \(LiveActivityToken.limit)")
+        }
+        var names: Set<[ExactText]> = []
+        for (index, token) in tokens.enumerated() {
+            guard (1...LiveActivityToken.typeByteLimit).contains(token.type.utf8.count) else {
+                throw .invalid("\(path)/\(index)/type", "has 1 to \(LiveActivityToken.typeByteLimit) bytes")
+            }
+            if let id = token.id, (try? MessageID(id)) == nil {
+                throw .invalid(
+                    "\(path)/\(index)/id", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
+            }
+            guard names.insert([ExactText(token.type), ExactText(token.id ?? "")]).inserted else {
+                throw .invalid("\(path)/\(index)", "has the type and id of an earlier entry")
+            }
+        }
     }
 
     /// Returns whether a text has the form of an installation's secret.

@@ -22,6 +22,24 @@ struct UserRoutes {
         var devices: [DeviceAnswer]
     }
 
+    /// The answer of `GET /v1/users/{id}`: a page of what is kept of the user.
+    ///
+    /// Only the first page has the installations.
+    struct DataAnswer: Encodable {
+        var data: UserData
+        var devices: [DeviceAnswer]?
+
+        private enum CodingKeys: String, CodingKey {
+            case devices
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try data.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(devices, forKey: .devices)
+        }
+    }
+
     /// The answer of `POST /v1/users/{id}/sign-out`.
     struct SignOutAnswer: Encodable {
         /// The number of installations on which the user was signed in.
@@ -52,6 +70,7 @@ struct UserRoutes {
         router.post("/v1/users/{id}/read") { request, context in try await read(request, context) }
         router.get("/v1/users/{id}/devices") { request, context in try await list(request, context) }
         router.post("/v1/users/{id}/sign-out") { request, context in try await signOut(request, context) }
+        router.get("/v1/users/{id}") { request, context in try await data(request, context) }
         router.delete("/v1/users/{id}") { request, context in try await erase(request, context) }
     }
 
@@ -70,6 +89,21 @@ struct UserRoutes {
         let user = try await user(request, context, may: .read)
         let devices = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
         return try JSONBody.answer(DevicesAnswer(devices: devices.map { DeviceAnswer($0) }))
+    }
+
+    private func data(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let user = try await user(request, context, may: .users)
+        let query = ListQuery(request)
+        let mark = try query.text("after", atMost: MessageID.byteLimit)
+        let id = mark.flatMap { try? MessageID($0) }
+        let known = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
+        let page =
+            mark != nil && id == nil
+            ? nil
+            : try await users.data(
+                of: user, in: known.first?.facts.locale, after: id, limit: try query.limit(), at: service.clock.now)
+        guard let page else { throw ListQuery.unknownMark }
+        return try JSONBody.answer(DataAnswer(data: page, devices: mark == nil ? known.map { DeviceAnswer($0) } : nil))
     }
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

@@ -10,6 +10,8 @@ package enum Audience: Sendable, Hashable {
     case everyone
     /// The confirmed devices that meet a condition; a device is confirmed once APNs has accepted a push to its token.
     case matching(AudienceExpression)
+    /// The devices that got the broadcast with this number and did not see it (``UnseenDevices``); no request names this audience.
+    case unseen(Int64)
 }
 
 extension Audience {
@@ -19,7 +21,7 @@ extension Audience {
     package var isBroadcast: Bool {
         switch self {
         case .users, .devices: false
-        case .everyone, .matching: true
+        case .everyone, .matching, .unseen: true
         }
     }
 
@@ -42,6 +44,7 @@ extension Audience {
             case .devices(let devices): ("devices", devices)
             case .everyone: ("everyone", [])
             case .matching(let expression): ("where", [expression.description])
+            case .unseen(let message): ("unseen", ["\(message)"])
             }
         var hash = SHA256()
         hash.update(data: Data(kind.utf8) + [0])

@@ -204,4 +204,13 @@ enum DeliveryLimits {
     static let sendingPatience = Duration.seconds(60)
     /// The interval at which the service looks again for an app's missing credential.
     static let missingCredentialInterval = Duration.seconds(5)
+
+    // MARK: Channels of Live Activities
+
+    /// The time from the end of a Live Activity to the deletion of its channels: as long as iOS shows it on the lock screen.
+    ///
+    /// APNs keeps the end for phones that are offline, until the channel is deleted.
+    static let channelAfterEnd = Duration.seconds(4 * 3600)
+    /// The time that a phone may need after its start until it follows the channel.
+    static let channelSettling = Duration.seconds(10)
 }

@@ -16,8 +16,18 @@ package final class HeldFileLock: Sendable {
     ///   - path: the lock's file.
     ///   - creating: whether to create the file if it is missing.
     /// - Throws: ``FileLock/Failure`` if the file cannot be opened or locked.
-    package init?(path: String, creating: Bool) throws {
-        let descriptor = open(path, (creating ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0o600)
+    package convenience init?(path: String, creating: Bool) throws {
+        try self.init(path, (creating ? O_CREAT : 0) | O_RDWR)
+    }
+
+    /// Takes the lock on a folder without waiting; returns `nil` if another holder has the lock.
+    ///
+    /// - Parameter folder: the path of the folder, in which no file is made.
+    /// - Throws: ``FileLock/Failure`` if the folder cannot be opened or locked.
+    convenience init?(folder: String) throws { try self.init(folder, O_RDONLY | O_DIRECTORY) }
+
+    private init?(_ path: String, _ flags: Int32) throws {
+        let descriptor = open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileLock.Failure(path: path, reason: String(cString: strerror(errno))) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }

@@ -1,3 +1,4 @@
+import CarillonPage
 import HTTPTypes
 import Hummingbird
 import NIOCore

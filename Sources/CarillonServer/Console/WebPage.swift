@@ -1,3 +1,4 @@
+import CarillonPage
 import HTTPTypes
 import Hummingbird
 
@@ -6,16 +7,6 @@ import Hummingbird
 /// The service itself serves no page. The program that runs the service adds ``console``, or a page of its own. Both
 /// include ``sharedFiles``.
 package struct WebPage: Sendable {
-    /// The page's content security policy.
-    ///
-    /// The browser may load, run and request only the page's own files. It runs no script from markup, and shows the page in no
-    /// frame. See [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
-    static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
-    ].joined(separator: "; ")
-
     /// The page's files in their source form, from which ``served`` is made.
     package let files: [PageFile]
     /// The page's files as a browser loads them: the scripts joined to one file, and the style sheets to another.
@@ -40,12 +31,8 @@ package struct WebPage: Sendable {
 
     /// The headers of every file: no other page may read the files or open them in a frame.
     static let headers: HTTPFields = {
-        let isolation = [
-            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin",
-        ]
-        var headers: HTTPFields = [.contentSecurityPolicy: contentSecurityPolicy]
-        for (name, value) in isolation { if let name = HTTPField.Name(name) { headers[name] = value } }
+        var headers: HTTPFields = [:]
+        for (name, value) in PagePolicy.headers { if let name = HTTPField.Name(name) { headers[name] = value } }
         return headers
     }()
 }

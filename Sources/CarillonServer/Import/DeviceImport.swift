@@ -72,14 +72,18 @@ package struct DeviceImport {
     private mutating func read(_ record: ImportRecord) throws {
         do {
             guard let members = try columns.members(of: record), record.line > skipped else { return }
-            let id = "imported-" + Data(random.bytes(ServiceLimits.drawnInstallationIDBytes)).hexadecimal
-            waiting.append((record.line, try rules.device(members, id: id)))
+            waiting.append((record.line, try rules.device(members, id: Self.drawnID(random))))
         } catch let refusal as ImportRefusal {
             if record.line > skipped { refused.append(refusal) }
         } catch let problem as Problem {
             let place = problem.document.pointer.map { $0.isEmpty ? "" : "\($0.dropFirst()) " } ?? ""
             refused.append(ImportRefusal(line: record.line, reason: place + problem.document.detail))
         }
+    }
+
+    /// Makes an id for a device that an import brings.
+    static func drawnID(_ random: RandomSource) -> String {
+        "imported-" + Data(random.bytes(ServiceLimits.drawnInstallationIDBytes)).hexadecimal
     }
 
     private mutating func step(at now: Timestamp) async throws {

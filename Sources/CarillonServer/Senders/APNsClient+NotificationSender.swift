@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import Foundation
 
 extension APNsClient: NotificationSender {
     package func send(_ push: ComposedPush) async -> SendOutcome { await send(push, within: nil) }
@@ -28,6 +29,55 @@ extension APNsClient: NotificationSender {
         await send(notifications, deadline: left) { outcomes in
             answered(outcomes.map { ($0.place, SendOutcome($0.result)) })
         }
+    }
+}
+
+extension APNsClient {
+    /// Sends a request about a broadcast channel, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - request: the request. Broadcasts go to APNs' usual address, all others to the address that manages channels.
+    ///   - id: the request's id.
+    ///   - app: the app.
+    /// - Returns: the answer.
+    package func perform(_ request: ChannelCommand, id: UUID, for app: AppID) async -> ChannelAnswer {
+        do {
+            switch request {
+            case .list:
+                return ChannelAnswer(try await channels(bundleID: app.topic, requestID: id)) { .listed($0) }
+            case .make:
+                let made = try await createChannel(
+                    bundleID: app.topic, storagePolicy: .mostRecentMessageStored, requestID: id)
+                return ChannelAnswer(made) { .made($0) }
+            case .delete(let channel):
+                return ChannelAnswer(try await deleteChannel(channel, bundleID: app.topic, requestID: id)) { _ in .done
+                }
+            case .broadcast(let broadcast):
+                let outcome = try await send(
+                    APNsBroadcast(
+                        channelID: broadcast.channel, bundleID: app.topic, payload: APNsPayload(broadcast.payload),
+                        expiration: .at(broadcast.until), requestID: id))
+                if case .rejected(let rejection) = outcome { return ChannelAnswer(rejection) }
+                return .done
+            }
+        } catch {
+            return .failed(error.description, mayHaveArrived: error.mayHaveArrived)
+        }
+    }
+}
+
+extension ChannelAnswer {
+    fileprivate init<Value>(_ outcome: APNsChannelOutcome<Value>, _ answer: (Value) -> ChannelAnswer) {
+        switch outcome {
+        case .done(let value): self = answer(value)
+        case .rejected(let rejection): self.init(rejection)
+        }
+    }
+
+    fileprivate init(_ rejection: APNsRejection) {
+        self =
+            rejection.reason == .channelNotRegistered
+            ? .unknownChannel : .failed("\(rejection.reason.rawValue) (\(rejection.status))", mayHaveArrived: false)
     }
 }
 

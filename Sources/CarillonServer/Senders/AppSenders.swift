@@ -69,6 +69,8 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: Clients]>([:])
     /// The APNs address and the credential that each app uses now.
     private var working: [AppID: Source] = [:]
+    /// The address at which each app's channels are managed, and the credential.
+    private var managers: [AppID: Source] = [:]
     /// The APNs address and the new credential that each app tries, while the old credential is used.
     private var onTrial: [AppID: Source] = [:]
     /// The new credential that APNs refuses, and the APNs address, for each app that therefore continues with its old credential.
@@ -126,6 +128,36 @@ package actor AppSenders: NotificationSender {
             }
             await send(pushes, of: app, trying: clients, beside: former, until: deadline, answered: answered)
         }
+    }
+
+    package nonisolated func perform(_ request: ChannelCommand, id: UUID, for app: AppID) async -> ChannelAnswer {
+        switch await clients(of: app) {
+        case .failure(let problem):
+            guard case .noCredential(let why) = problem.outcome else {
+                return .failed("\(problem.outcome)", mayHaveArrived: false)
+            }
+            return .failed(why, mayHaveArrived: false)
+        case .success(let clients):
+            let client: APNsClient
+            if case .broadcast = request {
+                client = clients.former ?? clients.client
+            } else {
+                guard let manager = try? await manager(of: app, clients.source) else {
+                    return .failed("there is no client for Apple's channel management", mayHaveArrived: false)
+                }
+                client = manager
+            }
+            return await client.perform(request, id: id, for: app)
+        }
+    }
+
+    /// Returns the client that manages an app's channels.
+    private func manager(of app: AppID, _ source: Source) throws -> APNsClient {
+        guard !isShutDown else { throw EndedError() }
+        let address = endpoint(of: app).channels
+        let managing = Source(host: address.host, port: address.port, reference: source.reference, file: source.file)
+        managers[app] = managing
+        return try client(for: managing, of: app)
     }
 
     /// Sends pushes with one client.
@@ -187,6 +219,7 @@ package actor AppSenders: NotificationSender {
     /// Ends the clients that no app uses any more.
     private func dropUnused() {
         let used = Set(working.values).union(onTrial.values).union(known.withLock { $0.values.map(\.source) })
+            .union(managers.values.filter { manager in working.values.contains { $0.file == manager.file } })
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
             ending.append(client)
@@ -393,7 +426,8 @@ package actor AppSenders: NotificationSender {
 
     private func client(for source: Source, of app: AppID) throws -> APNsClient {
         if let client = clients[source] { return client }
-        let (reference, endpoint) = (source.reference, endpoint(of: app))
+        let reference = source.reference
+        let endpoint = APNsEndpoint(host: source.host, port: source.port)
         let credential: APNsCredential
         do {
             credential = try reference.credential(in: source.file, certificatePassword: certificatePassword)
@@ -402,7 +436,8 @@ package actor AppSenders: NotificationSender {
         }
         var configuration = APNsConfiguration(
             endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: clock,
-            seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline, proxy: endpoints.proxies[endpoint])
+            seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline,
+            proxy: endpoints.proxies[self.endpoint(of: app)])
         configuration.eventLoops = eventLoops
         let client = try APNsClient(configuration: configuration, logger: clientLogger(at: endpoint))
         clients[source] = client
@@ -421,6 +456,19 @@ package actor AppSenders: NotificationSender {
         switch app.environment {
         case .production: endpoints.production
         case .sandbox: endpoints.sandbox
+        }
+    }
+}
+
+extension APNsEndpoint {
+    /// The address at which channels are managed.
+    ///
+    /// Apple has one of its own; any other server, such as the simulator, manages them at the address of pushes.
+    fileprivate var channels: APNsEndpoint {
+        switch host {
+        case Self.production.host: .productionChannels
+        case Self.sandbox.host: .sandboxChannels
+        default: self
         }
     }
 }

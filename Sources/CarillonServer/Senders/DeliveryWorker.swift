@@ -45,6 +45,7 @@ struct DeliveryWorker: Service {
             for await event in run.events {
                 let actions = loop.received(event, now: service.clock.now, uptime: service.clock.uptime)
                 run.leaseEnd.withLock { $0 = loop.leaseEnd }
+                tell(loop.sender?.number)
                 service.health.update(loop.gates.alarms)
                 service.metrics.sender.update(loop.reading)
                 var isFinished = false
@@ -55,9 +56,21 @@ struct DeliveryWorker: Service {
             }
             group.cancelAll()
         }
+        service.sendingAs.withLock { $0 = nil }
         run.stopTimer()
         service.metrics.sender.update(SenderGauge.Reading())
         if let sender = loop.sender, !Task.isCancelled { await run.leave(sender) }
+    }
+}
+
+extension DeliveryWorker {
+    /// Tells the number of this process's sender to its other parts: webhooks are claimed under it, and wait for it.
+    private func tell(_ number: SenderNumber?) {
+        let isNew = service.sendingAs.withLock { joined in
+            defer { joined = number }
+            return joined != number
+        }
+        if isNew { service.publisher.feeds.publish([()]) }
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// The end of the time in which pushes may be sent and answered.
 ///
@@ -66,6 +67,12 @@ package protocol NotificationSender: Sendable {
     /// Returns the statistics of all APNs clients, added up, for metrics.
     func clientTally() async -> ClientTally
 
+    /// Sends a request about a broadcast channel of an app, and waits for its answer.
+    ///
+    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. `id` is the
+    /// request's id at APNs.
+    func perform(_ request: ChannelCommand, id: UUID, for app: AppID) async -> ChannelAnswer
+
     /// The addresses of APNs to which the sender sends; `nil` if it does not tell them.
     ///
     /// All senders of a database must send to the same ones.
@@ -87,6 +94,11 @@ extension NotificationSender {
 
     /// The value `nil`, for a sender that never shares a database with others.
     package var place: String? { nil }
+
+    /// Fails, because a sender for tests of pushes has no channels.
+    package func perform(_ request: ChannelCommand, id: UUID, for app: AppID) async -> ChannelAnswer {
+        .failed("this sender has no channels", mayHaveArrived: false)
+    }
 
     /// Returns zeros, because a sender without an APNs client counts nothing.
     package func clientTally() async -> ClientTally { ClientTally() }

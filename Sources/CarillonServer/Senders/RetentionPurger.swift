@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes old messages and devices and the rows of removed apps, and finishes interrupted erasures of users.
+/// Deletes old messages, Live Activities, devices and events of feeds and the rows of removed apps, and finishes interrupted erasures of users.
 ///
 /// Messages are old after ``ServiceConfiguration/retention``. A device is old if, for that time, it has made no request and
 /// nothing could be sent to it. The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by
@@ -32,6 +32,9 @@ struct RetentionPurger: Service {
             Job(failure: "erasures of users could not be finished", run: finishErasures),
             Job(failure: "old messages could not be deleted", run: purge),
             Job(failure: "devices retired long ago could not be deleted", run: purgeDevices),
+            Job(failure: "old Live Activities could not be deleted", run: purgeActivities),
+            Job(failure: "old figures could not be deleted", run: purgeFigures),
+            Job(failure: "old events of feeds could not be deleted", run: purgeFeeds),
             Job(
                 failure: "the rows of removed apps could not be deleted", interval: ServiceLimits.removedAppInterval,
                 run: deleteRemovedApps),
@@ -75,6 +78,18 @@ struct RetentionPurger: Service {
         if count > 0 {
             service.logger.info("deleted devices to which nothing can be sent", metadata: ["devices": "\(count)"])
         }
+    }
+
+    private func purgeActivities() async throws {
+        try await store.purgeActivities(before: service.clock.now - service.configuration.retention)
+    }
+
+    private func purgeFigures() async throws { try await store.purgeFigures(at: service.clock.now) }
+
+    private func purgeFeeds() async throws {
+        let now = service.clock.now
+        let count = try await store.purgeFeeds(before: now - StoreLimits.feedKept, at: now)
+        if count > 0 { service.logger.info("deleted old events of feeds", metadata: ["rows": "\(count)"]) }
     }
 
     private func attempt(_ job: Job) async {

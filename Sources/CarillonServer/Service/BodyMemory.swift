@@ -17,6 +17,8 @@ final class BodyMemory: Sendable {
     struct Body: Sendable, Hashable {
         var caller = Caller.unknown
         /// The network from which the call came; `nil` if it is unknown.
+        ///
+        /// All calls from unknown networks share a part.
         let network: IPAddress?
         /// The number of bytes that the body takes in memory.
         var bytes = 0
@@ -26,7 +28,7 @@ final class BodyMemory: Sendable {
     private enum Group: Hashable {
         case unknown
         case phones
-        case network(IPAddress)
+        case network(IPAddress?)
         case key(String)
     }
 
@@ -73,8 +75,8 @@ final class BodyMemory: Sendable {
 
     private static func groups(of body: Body) -> [Group] {
         switch body.caller {
-        case .unknown: [.unknown, .phones] + (body.network.map { [.network($0)] } ?? [])
-        case .installation: [.phones] + (body.network.map { [.network($0)] } ?? [])
+        case .unknown: [.unknown, .phones, .network(body.network)]
+        case .installation: [.phones, .network(body.network)]
         case .key(let id): [.key(id)]
         }
     }

@@ -16,6 +16,10 @@ struct ChangePublisher: Sendable {
     /// its sending has made progress. It is there even if no device has an event of it yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
+    /// Wakes the readers of apps' feeds, which then read the store.
+    let feeds = EventHub<Void>(readerLimit: ServiceLimits.feedReaders, backlogLimit: 1, overflow: .losesOldest)
+    /// Wakes the worker of the broadcast channels of Live Activities, which then reads the store.
+    let channels = EventHub<Void>(readerLimit: 1, backlogLimit: 1, overflow: .losesOldest)
     /// The signal that wakes the delivery worker of this process.
     let signal: WakeSignal
     let metrics: ServiceMetrics
@@ -37,7 +41,9 @@ struct ChangePublisher: Sendable {
             events.publish(published.withLock { $0.new(changes.timeline, from: .ownProcess) })
         }
         messages.publish(changes.messages)
-        if changes.hasEvents || !changes.messages.isEmpty { news.announce(.told) }
+        if !changes.fed.isEmpty { feeds.publish([()]) }
+        if changes.hasEvents || !changes.messages.isEmpty || !changes.fed.isEmpty { news.announce(.told) }
+        if changes.mayHaveChannels { channels.publish([()]) }
         guard changes.mayBeDue else { return }
         signal.wake()
         news.announce(.due)
@@ -48,5 +54,6 @@ struct ChangePublisher: Sendable {
     func publish(_ news: StoreNews) {
         events.publish(published.withLock { $0.new(news.events, from: .store) })
         messages.publish(news.messages)
+        if news.isFed { feeds.publish([()]) }
     }
 }

@@ -13,6 +13,11 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter text: the address.
     package init?(_ text: String) {
         guard let host = Self.host(text[...]), let bytes = Self.parsed(String(host)) else { return nil }
+        self.init(bytes)
+    }
+
+    /// Creates an address of the bytes of one (``parsed(_:)``); an IPv4 address in the form of an IPv6 address becomes an IPv4 address.
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes.starts(with: Self.mappedPrefix) && bytes.count == 16 ? Array(bytes.suffix(4)) : bytes
     }
 

@@ -40,7 +40,8 @@ final class OpenConnections: Sendable {
     ///
     /// - Returns: whether the service takes the connection; if not, the caller must close it.
     func take(_ channel: any Channel) -> Bool {
-        let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        // A peer of the Unix socket is a proxy, and has no address.
+        let address = Peer(channel)?.address
         let id = ObjectIdentifier(channel)
         let (isTaken, network): (Bool, IPAddress?) = state.withLock { state in
             let network = address.flatMap { state.proxies.contains($0) ? nil : $0.network }

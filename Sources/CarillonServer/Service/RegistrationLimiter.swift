@@ -18,7 +18,8 @@ package struct RegistrationLimiter: Sendable {
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)
     }
 
-    private var addresses: RateBuckets<IPAddress>?
+    /// The networks; `nil` stands for all clients whose address is unknown.
+    private var addresses: RateBuckets<IPAddress?>?
     private var apps: RateBuckets<AppNumber>?
 
     init(_ limits: Limits) {
@@ -30,19 +31,19 @@ package struct RegistrationLimiter: Sendable {
 
     /// Counts a request for a new installation.
     ///
-    /// Addresses of one network (``IPAddress/network``) count together.
+    /// Addresses of one network (``IPAddress/network``) count together, and so do all clients whose address is unknown.
     ///
     /// - Returns: `nil` if the request is admitted; otherwise the limit that was reached and the time to wait.
     mutating func admit(from address: IPAddress?, to app: AppNumber, at uptime: Duration) -> Refusal? {
         let network = address?.network
-        if let addresses, let network, let wait = addresses.wait(for: 1, of: network, at: uptime) {
+        if let addresses, let wait = addresses.wait(for: 1, of: network, at: uptime) {
             return Refusal(CallRefusal("registrations", addresses.rate, wait), isOfAddress: true)
         }
         if let apps, let wait = apps.wait(for: 1, of: app, at: uptime) {
             return Refusal(CallRefusal("registrations", apps.rate, wait), isOfAddress: false)
         }
         apps?.take(1, of: app, at: uptime)
-        if let network { addresses?.take(1, of: network, at: uptime) }
+        addresses?.take(1, of: network, at: uptime)
         return nil
     }
 

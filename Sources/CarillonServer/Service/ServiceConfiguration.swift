@@ -21,8 +21,10 @@ package struct ServiceConfiguration: Sendable {
     var host: String
     /// The port to listen on; 0 takes any free port, which ``CarillonService/boundPort()`` returns.
     ///
-    /// The default is 8080.
-    var port: Int
+    /// With `nil`, the service listens on ``socket`` only. The default is 8080.
+    package var port: Int?
+    /// The Unix socket on which a proxy calls the service, in addition to ``port``; `nil`, the default, for none.
+    package var socket: ListenSocket?
     /// The address and port at which only backends and operators call the service; `nil`, the default, if they use ``host`` and
     /// ``port``.
     ///
@@ -61,7 +63,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// When that many pushes wait, the API answers a new message with 429. The default is one million.
     package var backlogLimit: Int
-    /// The trusted proxies, whose `X-Forwarded-For` header the service believes.
+    /// The trusted proxies, whose `X-Forwarded-For` header the service believes, in addition to who calls over ``socket``.
     ///
     /// The default is none.
     var proxies: TrustedProxies
@@ -69,6 +71,18 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// With another such name in `Host`, health and metrics are refused (``HostGuard``). The default is none.
     package var hostNames: [String] = []
+    /// The greatest number of phones of a Live Activity that each get pushes with a token, 0 to ``StoreLimits/activityPhones``.
+    ///
+    /// A Live Activity for more phones has broadcast channels. The default is 500.
+    package var activityPhonesWithTokens = Self.standardActivityPhones
+    /// Whether webhooks may have addresses in the host's own networks, and without TLS (``WebhookTarget``).
+    ///
+    /// The default is `false`.
+    package var webhooksReachPrivateNetworks = false
+    /// The other push services whose calls the service takes too.
+    ///
+    /// The default is none.
+    package var doors: Set<Door> = []
     /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The default is 60 s.
@@ -96,10 +110,22 @@ package struct ServiceConfiguration: Sendable {
         package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
     }
 
+    /// A Unix socket on which the service listens.
+    package struct ListenSocket: Sendable, Hashable {
+        /// The path of the socket's file, at most ``SocketFile/pathByteLimit`` bytes.
+        package var path: String
+        /// The permissions of the file; the default is 0660: the owner and the group may connect.
+        package var mode: Int
+
+        package init(path: String, mode: Int = ServiceLimits.socketMode) { (self.path, self.mode) = (path, mode) }
+    }
+
     /// The default of ``leaseDuration``.
     package static let standardLease = DeliveryLimits.leaseDuration
     /// The default of ``retention``.
     package static let standardRetention = ServiceLimits.retention
+    /// The default of ``activityPhonesWithTokens``, and its greatest value.
+    package static let standardActivityPhones = StoreLimits.activityPhones
     /// The default of ``backlogLimit``.
     package static let standardBacklog = ServiceLimits.backlog
     /// The default of ``assuredWait``.
@@ -109,7 +135,7 @@ package struct ServiceConfiguration: Sendable {
 
     package init(
         apps: [AppSettings], signInSecret: Data?, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
-        port: Int = 8080, assuredWait: Duration = DeliveryLimits.assuredWait,
+        port: Int? = 8080, assuredWait: Duration = DeliveryLimits.assuredWait,
         leaseDuration: Duration = standardLease, pollInterval: Duration = DeliveryLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
         registrationLimits: RegistrationLimiter.Limits = .standard,
@@ -138,6 +164,9 @@ package struct ServiceConfiguration: Sendable {
     /// - Throws: ``ServiceError`` that names the setting to change.
     func validate() throws {
         guard !roles.isEmpty else { throw ServiceError(.configuration, "there is no role: name api, sender or both") }
+        guard !roles.contains(.api) || port != nil || socket != nil else {
+            throw ServiceError(.configuration, "a process with the role api needs a port or a socket")
+        }
         if let secret = signInSecret, secret.count < ServiceLimits.signInSecretBytes {
             throw ServiceError(
                 .configuration,

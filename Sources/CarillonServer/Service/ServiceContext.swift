@@ -19,6 +19,8 @@ struct ServiceContext: Sendable {
     let health = ServiceHealth()
     /// The apps whose credential has changed since the delivery worker last took them from this set.
     let changedCredentials = SharedValue<Set<AppID>>([])
+    /// The number under which this process is registered as a sender; `nil` while it is not.
+    let sendingAs = SharedValue<SenderNumber?>(nil)
     let storeProbe: StoreProbe<StoreStanding>
     /// The monotonic time at which a health check last wrote to the store; `nil` before the first time and after a failure.
     let writeProof = SharedValue<Duration?>(nil)
@@ -30,6 +32,8 @@ struct ServiceContext: Sendable {
     let registrations: SharedValue<RegistrationLimiter>
     /// The limit on log lines about refused installations.
     let refusedRegistrations = LogReminder()
+    /// Whether the log has said that the proxy at the Unix socket names no addresses of clients.
+    let hasToldOfUnnamedClients = SharedValue(false)
     /// The limit on log lines about new installations whose token APNs does not know.
     let unknownTokens = LogReminder()
     /// The limit on the calls of each caller.

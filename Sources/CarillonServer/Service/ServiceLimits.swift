@@ -49,6 +49,12 @@ enum ServiceLimits {
     static let otherDescriptors = 256
     /// The interval at which the log repeats a line about refused connections or installations.
     static let refusalReminder = Duration.seconds(60)
+    /// The permissions of a Unix socket's file, where nobody chooses others: its owner and its group may connect.
+    static let socketMode = 0o660
+    /// The time for which a start waits while another program holds the lock on the folder of the service's Unix socket.
+    static let socketFolderPatience = Duration.seconds(5)
+    /// The interval at which such a start tries again.
+    static let socketFolderPause = Duration.milliseconds(20)
     /// The time that HTTP requests under way have to finish when the service ends; then the service closes their connections.
     static let lastCalls = Duration.seconds(2)
     /// The longest time that the program runs on after it was asked to end, even if work is still in progress.
@@ -68,6 +74,10 @@ enum ServiceLimits {
     /// The greatest number of users or devices that a request may name in its member `to`; the service refuses a request with
     /// more.
     static let namedRecipients = 1000
+    /// The greatest number of notifications in one call of gorush, which is gorush's own default; a call with more is refused.
+    static let doorNotifications = 100
+    /// The length in bytes of the hash that stands for another service's id, where that is no id of a message.
+    static let doorIdentifierBytes = 16
     /// The greatest number of pushes per second that a backend may set as its app's limit; the service refuses a greater number.
     static let sendsPerSecond = 100_000
     /// The longest time by which a message may be scheduled ahead; the service refuses a later time.
@@ -139,7 +149,7 @@ enum ServiceLimits {
     ///
     /// Beyond this number, the service forgets callers that have not called lately.
     static let countedCallers = 100_000
-    /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last; it ignores the entries
+    /// The greatest number of entries of `X-Forwarded-For` or `Forwarded` that the service reads, counted from the last; it ignores the entries
     /// before.
     static let forwardedAddresses = 16
     /// The greatest number of one app's pushes that may wait to be sent; the service answers further messages with 429.
@@ -170,10 +180,27 @@ enum ServiceLimits {
 
     /// The greatest number of devices on one page of a timeline, and in the answer to a recall.
     static let devicesPerPage = 100
+    /// The number of entries on one page of a list, if the caller asks for no other number.
+    static let entriesPerPage = 20
+    /// The greatest number of entries on one page of a list that a caller may ask for.
+    static let mostEntriesPerPage = 100
+    /// The greatest length of the mark with which a caller asks for the next page of a list of devices, in bytes.
+    static let markBytes = 128
     /// The greatest number of messages on one page of an inbox, and of ids in one call that marks messages as read.
     ///
     /// The service refuses a call with more ids.
     static let messagesPerPage = 100
+
+    /// The number of days that figures cover, if the caller names no first day.
+    static let figureDays = 30
+    /// The number of events of a page of a feed, if the reader names none.
+    static let eventsPerPage = 100
+    /// The greatest number of events of a page of a feed.
+    static let longestEventPage = 1000
+    /// The least time between two readings of a stream of events that has news.
+    static let streamPause = Duration.milliseconds(50)
+    /// The interval at which a stream of events without news shows that it lives, and at which its key is checked.
+    static let streamSign = Duration.seconds(15)
 
     // MARK: Secrets
 
@@ -205,6 +232,10 @@ enum ServiceLimits {
     ///
     /// The hash of HS256 has this length ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
+    /// The size of a webhook's secret, in random bytes.
+    static let webhookSecretBytes = 32
+    /// The time for which a webhook's former secret signs too, after a rotation.
+    static let webhookOverlap = Duration.seconds(24 * 3600)
     /// The greatest length of a sign-in token in bytes; the service refuses a longer token.
     static let signInTokenBytes = 2048
     /// The greatest length of a sign-in token's header, in characters of Base64; the service refuses a token with a longer
@@ -235,6 +266,26 @@ enum ServiceLimits {
     static let releasedPerStep = 500
     /// The greatest number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250
+
+    // MARK: Channels
+
+    /// The greatest number of requests about broadcast channels at a time.
+    static let channelRequests = 16
+
+    // MARK: Webhooks
+
+    /// The greatest number of requests to webhooks at a time.
+    static let webhookRequests = 128
+    /// The greatest number of these that go to webhooks whose last attempt has failed; the others are for the other webhooks.
+    static let failingWebhookRequests = 32
+    /// The greatest number of webhooks for which a sender reads events in one call to the store.
+    static let webhooksPerClaim = 8
+    /// The longest time that a request to a webhook may take.
+    static let webhookTime = Duration.seconds(15)
+    /// The greatest length of a webhook's address, in bytes.
+    static let webhookURLBytes = 2048
+    /// The interval at which a sender looks for requests without being woken, such as those of a sender that has ended.
+    static let webhookInterval = Duration.seconds(5)
 
     // MARK: Upkeep
 

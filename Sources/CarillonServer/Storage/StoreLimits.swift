@@ -27,6 +27,8 @@ enum StoreLimits {
     static let timelineChunks = 32
     /// The greatest number of times that a page of a message's timeline looks for devices in the place of deleted ones.
     static let timelineLooks = 10
+    /// The greatest number of messages that one page of a list of messages examines, to find those with the wanted states.
+    static let listedReports = 200
     /// The greatest number of removals (requests to remove a message) in one answer to a device's request to sync.
     ///
     /// The answer leaves out older removals.
@@ -52,6 +54,36 @@ enum StoreLimits {
 
     /// The greatest number of devices with an unproven claim that one read finds; further ones follow in the next read.
     static let unprovenPerRead = 5000
+
+    // MARK: Live Activities
+
+    /// The greatest number of phones of one Live Activity; the service refuses a larger audience.
+    ///
+    /// Each change queues a push to each of them in one transaction. A Live Activity for more phones has broadcast channels.
+    static let activityPhones = 500
+    /// The time after which a Live Activity is not started any more: as long as iOS lets one be active.
+    static let activityStart = Duration.seconds(LiveActivityEvent.activeSeconds)
+    /// The time after which iOS has removed a Live Activity from all phones: from the last start, the longest active time and
+    /// four hours on the lock screen.
+    ///
+    /// See [Displaying live data with Live
+    /// Activities](https://developer.apple.com/documentation/activitykit/displaying-live-data-with-live-activities).
+    static let activityLifetime = activityStart * 2 + Duration.seconds(4 * 3600)
+    /// The greatest number of Live Activities that one transaction deletes.
+    static let activitiesPerStep = 10
+
+    // MARK: Feeds
+
+    /// The time for which a feed keeps its events, and for which reading keeps the feed open.
+    static let feedKept = Duration.seconds(7 * 24 * 3600)
+    /// The greatest number of rows at which one read of a feed looks, if the reader wants only some types of events.
+    static let feedRowsPerPage = 1000
+    /// The number of days for which the figures of apps and campaigns are kept.
+    static let figureDaysKept = 400
+    /// The greatest number of webhooks of an app.
+    static let webhooksPerApp = 10
+    /// A time that never comes, for the feed of an app with a webhook: the last second that RFC 3339 can write.
+    static let forever = Timestamp(secondsSince1970: 253_402_300_799)
 
     // MARK: Claims and ranges
 
@@ -130,6 +162,8 @@ enum StoreLimits {
     static let databaseBusySeconds = 10.0
     /// The greatest number of store calls that share one transaction; further calls wait for the next transaction.
     static let callsPerCommit = 256
+    /// The number of calls whose first statements are sent before the work of the first of them is done.
+    static let callsBegunTogether = 64
     /// The number of changed rows at which a transaction stops accepting further store calls.
     static let changesPerCommit = 1000
     /// The number of statements at which a transaction stops accepting further store calls.
@@ -176,7 +210,7 @@ enum StoreLimits {
     /// When this number is reached, the connection drops all of them before it prepares a further one.
     static let preparedStatements = 1000
     /// The greatest number of statements that a connection sends to PostgreSQL before it reads their answers.
-    static let statementsSentAhead = 64
+    static let statementsSentAhead = 512
     /// The greatest number of times that the store runs a transaction that the database engine rolls back for a temporary reason,
     /// such as a deadlock.
     ///

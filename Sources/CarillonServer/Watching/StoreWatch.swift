@@ -35,7 +35,10 @@ struct StoreWatch: Service {
         }
     }
 
-    private var isWatched: Bool { service.publisher.events.hasReaders || service.publisher.messages.hasReaders }
+    private var isWatched: Bool {
+        let publisher = service.publisher
+        return publisher.events.hasReaders || publisher.messages.hasReaders || publisher.feeds.hasReaders
+    }
 
     private func listen() async {
         for await announcement in store.announcements() {

@@ -10,6 +10,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String
+    /// The campaign whose figures count the message; absent if there is none.
+    package var campaign: String?
     /// The revision: 1 at first, and one more for each replacement with other content.
     package var revision: Int
     /// The time at which the service accepted this revision.
@@ -38,12 +40,13 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
         until: MessageEnd?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
-        sendAt: Timestamp? = nil, progress: Progress? = nil, reason: NobodyReason? = nil
+        sendAt: Timestamp? = nil, progress: Progress? = nil, reason: NobodyReason? = nil, campaign: String? = nil
     ) {
         self.id = id
         self.state = state
         self.mode = mode
         self.topic = topic
+        self.campaign = campaign
         self.revision = revision
         self.acceptedAt = acceptedAt
         self.sendAt = sendAt
@@ -57,7 +60,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, state, mode, topic, revision, until, counts, reason, recall, replies, progress
+        case id, state, mode, topic, campaign, revision, until, counts, reason, recall, replies, progress
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
         case sendAt = "send_at"

@@ -21,4 +21,6 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     ///
     /// The second installation gets the token if it returns the nonce to the service.
     case tokenClaim = "token-claim"
+    /// A push that starts, updates or ends a Live Activity.
+    case liveActivity = "live-activity"
 }

@@ -12,9 +12,12 @@ extension APNsSimulator {
         members["paths"] = .array(
             [
                 "GET /ca.pem", "GET /metrics", "GET /events?after=", "GET /events/stream", "DELETE /events",
-                "GET /requests?after=", "GET /devices", "GET /devices/{id}", "POST /devices/{id}/tokens",
+                "GET /requests?after=", "GET /inbox", "GET /pushes?before=&limit=&outcome=&search=",
+                "GET /pushes/{number}",
+                "GET /pushes/stream", "GET /devices", "GET /devices/{id}", "POST /devices/{id}/tokens",
                 "GET /devices/{id}/pushes", "PUT /devices/{id}/power", "PUT /devices/{id}/channels", "GET /fleet",
                 "POST /fleet/tokens", "POST /fleet/pushes", "DELETE /tokens/{token}", "POST /tokens/{token}/answers",
+                "POST /answers",
                 "GET|PUT|DELETE /faults", "GET|PUT /delivery", "POST /goaway", "GET|PUT|DELETE /connections",
                 "PUT /listening", "POST /clock",
             ].map { .string($0) })

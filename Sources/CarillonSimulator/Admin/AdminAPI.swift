@@ -10,14 +10,18 @@ struct AdminAPI: Sendable {
     ///
     /// - Throws: ``AdminProblem`` with an HTTP status and a description of what to do.
     func answer(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
-        switch (request.method, request.path.first, request.path.count) {
+        if let file = Self.pageFile(for: request) { return .page(file) }
+        if let known = Self.parameters(of: request) { try request.checkQuery(known) }
+        return switch (request.method, request.path.first, request.path.count) {
         case (.GET, nil, 0), (.GET, "simulator.json", 1): .json(simulator.adminDescription)
         case (.GET, "ca.pem", 1): .text(simulator.caCertificatePEM, type: "application/x-pem-file")
         case (.GET, "metrics", 1): .text(simulator.metrics, type: "text/plain; version=0.0.4; charset=utf-8")
         case (_, "events", _), (.GET, "requests", 1): try events(request)
+        case (_, "pushes", _): try pushes(request)
         case (_, "devices", _): try devices(request)
         case (_, "fleet", _): try fleet(request)
         case (_, "tokens", _): try tokens(request)
+        case (.POST, "answers", 1): try answers(request)
         case (_, "faults", 1): try faults(request)
         case (_, "delivery", 1): try delivery(request)
         case (.POST, "goaway", 1): try await goAway(request)
@@ -28,10 +32,26 @@ struct AdminAPI: Sendable {
         }
     }
 
+    /// Returns the parameters that the query of a request may have; `nil` for a path that is not there.
+    private static func parameters(of request: AdminRequest) -> [String]? {
+        switch (request.method, request.path.first) {
+        case (.GET, "events"), (.GET, "requests"): ["after"]
+        case (.GET, "pushes"): request.path.count == 1 ? ["before", "limit", "outcome", "search"] : []
+        case (.DELETE, "tokens"): ["reason"]
+        case (_, nil): []
+        case (_, let name?): paths.contains(name) ? [] : nil
+        }
+    }
+
+    private static let paths: Set = [
+        "simulator.json", "ca.pem", "metrics", "events", "requests", "pushes", "devices", "fleet", "tokens", "answers",
+        "faults", "delivery", "goaway", "connections", "listening", "clock",
+    ]
+
     // MARK: - What happened
 
     private func events(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
-        let text = request.query["after"] ?? request.headers.first(name: "last-event-id") ?? "0"
+        let text = request.parameter("after") ?? request.headers.first(name: "last-event-id") ?? "0"
         guard let after = Int(text), after >= 0 else {
             throw AdminProblem(400, "after is the number of an event, or 0 for all of them, not \(text.prefix(40))")
         }
@@ -59,6 +79,11 @@ struct AdminAPI: Sendable {
         return .json(simulator.faults.plan.json)
     }
 
+    private func answers(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        simulator.faults.script(try Fault.script(try request.dictionary("answers")))
+        return .nothing
+    }
+
     private func delivery(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch request.method {
         case .GET: break
@@ -69,9 +94,12 @@ struct AdminAPI: Sendable {
     }
 
     private func goAway(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
-        let members = try request.dictionary()
+        let members = try request.dictionary("closing", "reason")
         let reason = try members["reason"].map { value throws(AdminProblem) in try RejectionReason(json: value) }
-        await simulator.goAway(reason, closing: members["closing"]?.boolValue ?? true)
+        guard let isClosing = (members["closing"] ?? .bool(true)).boolValue else {
+            throw AdminProblem(400, "closing is true or false")
+        }
+        await simulator.goAway(reason, closing: isClosing)
         return .nothing
     }
 
@@ -81,7 +109,7 @@ struct AdminAPI: Sendable {
         case .DELETE: await simulator.closeAllConnections()
         case .PUT:
             let range = SimulatorLimits.concurrentStreams
-            guard let streams = try request.dictionary()["streams"]?.intValue, range.contains(streams) else {
+            guard let streams = try request.dictionary("streams")["streams"]?.intValue, range.contains(streams) else {
                 throw AdminProblem(400, "streams is a number from \(range.lowerBound) to \(range.upperBound)")
             }
             await simulator.limitStreams(to: streams)
@@ -91,7 +119,7 @@ struct AdminAPI: Sendable {
     }
 
     private func listening(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
-        guard let isListening = try request.dictionary()["listening"]?.boolValue else {
+        guard let isListening = try request.dictionary("listening")["listening"]?.boolValue else {
             throw AdminProblem(400, "listening is true or false")
         }
         do {
@@ -103,7 +131,7 @@ struct AdminAPI: Sendable {
     }
 
     private func clock(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
-        guard let seconds = try request.dictionary()["advance_seconds"]?.doubleValue, seconds >= 0,
+        guard let seconds = try request.dictionary("advance_seconds")["advance_seconds"]?.doubleValue, seconds >= 0,
             seconds < SimulatorLimits.clockAdvanceLimit
         else {
             throw AdminProblem(400, "advance_seconds is a number that is not negative")

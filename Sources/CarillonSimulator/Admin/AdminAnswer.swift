@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonPage
 import Foundation
 
 /// An answer of the admin port.
@@ -7,6 +8,10 @@ enum AdminAnswer: Sendable {
     case text(String, type: String)
     case json(JSONValue, status: Int = 200)
     case nothing
+    /// A file of the inbox's page.
+    case page(PageFile)
+    /// Server-sent events: that something new is in the journal.
+    case inboxNews
     /// Server-sent events: the journal entries with a higher number than the given one, then every new entry.
     case events(after: Int)
     /// Server-sent events: the pushes to the devices with these ids.

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonPage
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -81,6 +82,13 @@ final class AdminHandler: ChannelInboundHandler {
         case .json(let json, let status):
             let text = (try? json.encoded(pretty: true)) ?? Data()
             write(text + Data("\n".utf8), status: .init(statusCode: status), type: "application/json", to: channel)
+        case .page(let file):
+            write(
+                Data(file.bytes), status: .ok, type: file.mediaType, to: channel,
+                further: PagePolicy.headers + [("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff")])
+        case .inboxNews:
+            let inbox = simulator.inbox
+            await InboxStreamWriter(channel: channel).run(inbox.news(), newest: inbox.newest)
         case .events(let after): await EventStreamWriter(channel: channel).run(simulator.eventStream(), after: after)
         case .devices(let devices): await DeviceStreamWriter(channel: channel, fleet: simulator.devices).run(devices)
         }
@@ -93,8 +101,11 @@ final class AdminHandler: ChannelInboundHandler {
             type: "application/problem+json", to: channel)
     }
 
-    private static func write(_ body: Data, status: HTTPResponseStatus, type: String?, to channel: any Channel) {
-        var headers = HTTPHeaders()
+    private static func write(
+        _ body: Data, status: HTTPResponseStatus, type: String?, to channel: any Channel,
+        further: [(name: String, value: String)] = []
+    ) {
+        var headers = HTTPHeaders(further.map { ($0.name, $0.value) })
         if let type { headers.add(name: "content-type", value: type) }
         if status != .noContent { headers.add(name: "content-length", value: "\(body.count)") }
         channel.write(

@@ -7,7 +7,8 @@ struct AdminRequest: Sendable {
     var method: HTTPMethod
     /// The decoded parts of the path: `/devices/my%20phone` is `["devices", "my phone"]`.
     var path: [String]
-    var query: [String: String]
+    /// The parameters of the query, in their order.
+    private var parameters: [(name: String, value: String)]
     var headers: HTTPHeaders
     var body: Data
 
@@ -15,13 +16,42 @@ struct AdminRequest: Sendable {
         guard let components = URLComponents(string: head.uri) else { return nil }
         method = head.method
         path = components.percentEncodedPath.split(separator: "/").compactMap { String($0).removingPercentEncoding }
-        query = Dictionary(
-            (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
+        parameters = (components.percentEncodedQueryItems ?? []).map { item in
+            (Self.decoded(item.name), Self.decoded(item.value ?? ""))
+        }
         headers = head.headers
         self.body = body
     }
 
-    /// Returns the body as a JSON dictionary.
+    /// Returns a name or a value of a query; a plus stands for a space, as forms and most libraries write it.
+    private static func decoded(_ text: String) -> String {
+        let text = text.replacing("+", with: "%20")
+        return text.removingPercentEncoding ?? text
+    }
+
+    /// Returns the value of a parameter of the query; `nil` if it is absent.
+    func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// Checks the names in the query.
+    ///
+    /// - Throws: ``AdminProblem`` 400 for a parameter that is not known, or that is given twice.
+    func checkQuery(_ known: [String]) throws(AdminProblem) {
+        try KnownNames.check(parameters.map(\.name), known, in: "the query of this call")
+        for name in known where parameters.count(where: { $0.name == name }) > 1 {
+            throw AdminProblem(400, "\(name) is given more than once")
+        }
+    }
+
+    /// Returns the body as a JSON dictionary with no other members than the known ones.
+    ///
+    /// The dictionary is empty if the request has no body.
+    func dictionary(_ known: String...) throws(AdminProblem) -> [String: JSONValue] {
+        let members = try dictionary()
+        try KnownNames.check(members.keys, known, in: "the body")
+        return members
+    }
+
+    /// Returns the body as a JSON dictionary, whose members the caller checks.
     ///
     /// The dictionary is empty if the request has no body.
     func dictionary() throws(AdminProblem) -> [String: JSONValue] {

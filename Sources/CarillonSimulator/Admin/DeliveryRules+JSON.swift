@@ -36,6 +36,7 @@ extension DeliveryRules {
         guard let count = json["count"]?.intValue, let seconds = json["per_seconds"]?.intValue, count > 0,
             (1...limit).contains(seconds)
         else { throw AdminProblem(400, "\(key) is {\"count\": …, \"per_seconds\": 1–\(limit)} or null") }
+        try json.checkMembers("count", "per_seconds", in: key)
         return Budget(count: count, per: .seconds(seconds))
     }
 

@@ -12,30 +12,55 @@ extension RejectionReason {
 extension Fault {
     /// Parses a fault: a failure that the simulator injects on purpose into one request.
     ///
-    /// The value is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
-    /// `{"status": 400, "body": "…"}`.
+    /// The value is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `"fall-silent"`,
+    /// `{"reset": 7}`, or `{"status": 503, "body": "…", "retry_after_seconds": 30}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
+            try json.checkMembers("reset", in: "such a fault")
             self = .reset(code: code)
             return
         }
         if let status = json["status"]?.intValue, (200...599).contains(status) {
-            self = .answer(status: status, body: json["body"]?.stringValue ?? "")
+            self = try Self.answer(status: status, json)
             return
         }
         switch json.stringValue {
         case "lose-answer": self = .loseAnswer
         case "lose-request": self = .loseRequest
         case "cut": self = .cut
+        case "fall-silent": self = .fallSilent
         default:
             guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
                 throw AdminProblem(
                     400,
-                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, {\"reset\": code}, or "
-                        + "{\"status\": 200–599, \"body\": …}")
+                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, fall-silent, "
+                        + "{\"reset\": code}, or {\"status\": 200–599, \"body\": …, "
+                        + "\"retry_after_seconds\": …}")
             }
             self = .reject(reason)
         }
+    }
+
+    /// Reads the member `answers`: a fault for each request, or null for one that passes.
+    static func script(_ members: [String: JSONValue]) throws(AdminProblem) -> [Fault?] {
+        guard let list = members["answers"]?.arrayValue else {
+            throw AdminProblem(400, "answers is a list of faults, or null for a request that passes")
+        }
+        var faults: [Fault?] = []
+        for item in list { faults.append(item == .null ? nil : try Fault(json: item)) }
+        return faults
+    }
+
+    private static func answer(status: Int, _ json: JSONValue) throws(AdminProblem) -> Fault {
+        try json.checkMembers("body", "retry_after_seconds", "status", in: "such a fault")
+        guard let body = (json["body"] ?? "").stringValue else {
+            throw AdminProblem(400, "the body of a fault is a text")
+        }
+        guard let pause = json["retry_after_seconds"] else { return .answer(status: status, body: body) }
+        guard let seconds = pause.intValue, (0...SimulatorLimits.seconds).contains(seconds) else {
+            throw AdminProblem(400, "retry_after_seconds is a whole number from 0 to \(SimulatorLimits.seconds)")
+        }
+        return .answer(status: status, body: body, retryAfter: .seconds(seconds))
     }
 
     var json: JSONValue {
@@ -44,7 +69,12 @@ extension Fault {
         case .loseAnswer: "lose-answer"
         case .loseRequest: "lose-request"
         case .cut: "cut"
-        case .answer(let status, let body): ["status": .int(Int64(status)), "body": .string(body)]
+        case .fallSilent: "fall-silent"
+        case .answer(let status, let body, let retryAfter):
+            .object(
+                ["status": .int(Int64(status)), "body": .string(body)].merging(
+                    retryAfter.map { ["retry_after_seconds": .int($0.components.seconds)] } ?? [:]
+                ) { $1 })
         case .reset(let code): ["reset": .int(Int64(code))]
         }
     }
@@ -53,10 +83,13 @@ extension Fault {
 extension Latency {
     init(json: JSONValue) throws(AdminProblem) {
         if json["constant_ms"] != nil {
+            try json.checkMembers("constant_ms", in: "such a latency")
             self = .constant(try Self.duration(json, "constant_ms"))
         } else if json["from_ms"] != nil {
+            try json.checkMembers("from_ms", "to_ms", in: "such a latency")
             self = .uniform(try Self.duration(json, "from_ms"), try Self.duration(json, "to_ms"))
         } else if json["mean_ms"] != nil {
+            try json.checkMembers("mean_ms", in: "such a latency")
             self = .exponential(mean: try Self.duration(json, "mean_ms"))
         } else if json == .null {
             self = .none
@@ -112,6 +145,7 @@ extension FaultPlan {
                 guard let slow = value["slow_after"]?.intValue, let close = value["close_after"]?.intValue else {
                     throw AdminProblem(400, "patience is {\"slow_after\": …, \"close_after\": …}")
                 }
+                try value.checkMembers("close_after", "slow_after", in: "patience")
                 patience = Patience(slowAfter: slow, closeAfter: close)
             case "clock_skew_seconds":
                 let limit = SimulatorLimits.seconds
@@ -131,6 +165,7 @@ extension FaultPlan {
             guard let fault = item["fault"], let probability = item["probability"]?.doubleValue,
                 (0...1).contains(probability)
             else { throw AdminProblem(400, "a rate is {\"fault\": …, \"probability\": 0–1}") }
+            try item.checkMembers("fault", "probability", in: "a rate")
             rates.append(Rate(try Fault(json: fault), probability: probability))
         }
         return rates

@@ -9,6 +9,9 @@ struct FleetSelection: Sendable, Hashable {
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         let limit = SimulatorLimits.devicesPerRequest
         if let list = members["devices"]?.arrayValue {
+            guard members["prefix"] == nil, members["count"] == nil else {
+                throw AdminProblem(400, "devices, or prefix and count: not both")
+            }
             devices = list.compactMap(\.stringValue)
             guard devices.count == list.count else { throw AdminProblem(400, "devices is a list of ids") }
         } else if let prefix = members["prefix"]?.stringValue, let count = members["count"]?.intValue,

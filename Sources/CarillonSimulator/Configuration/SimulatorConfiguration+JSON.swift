@@ -88,6 +88,7 @@ extension SimulatorConfiguration {
             return true
         },
         "strict": .value("true or false", \.isStrict, \.boolValue),
+        "tls12_only": .value("true or false", \.isTLS12Only, \.boolValue),
         "doors": .value(
             "a list of \(SimulatorDoor.allCases.map(\.rawValue).sorted().joined(separator: ", "))", \.doors
         ) { json in

@@ -42,6 +42,11 @@ public struct SimulatorConfiguration: Sendable {
     /// resolution leads it to the simulator.
     public var hostNames: [String] = []
 
+    /// Whether senders must use TLS 1.2, as behind a middlebox that knows no later version.
+    ///
+    /// The default is `false`: TLS 1.2 or later, as Apple's servers take.
+    public var isTLS12Only = false
+
     /// The APNs environment to simulate.
     ///
     /// The default is the sandbox, whose answers contain `apns-unique-id`.

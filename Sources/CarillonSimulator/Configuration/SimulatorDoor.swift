@@ -10,7 +10,7 @@ public enum SimulatorDoor: String, Sendable, Hashable, CaseIterable, Codable {
     /// Requests are taken without TLS, as HTTP/2 with prior knowledge
     /// ([RFC 9113 §3.3](https://www.rfc-editor.org/rfc/rfc9113#section-3.3)), and only so.
     ///
-    /// Senders then have no client certificate.
+    /// HTTP/1.1 is answered 505, because APNs does not speak it. Senders then have no client certificate.
     case cleartext
     /// A push of the type `mdm` may have any topic, and may come with a provider token.
     ///

@@ -111,12 +111,42 @@ package enum SimulatorLimits {
     static let devicesPerRequest = 100_000
     /// The longest latency in a fault plan, in milliseconds: one day; a longer latency gets 400.
     static let latencyMillisecondLimit = 86_400_000
+    /// The greatest number of characters of an unknown name that an answer of the admin port quotes.
+    static let quotedNameCharacters = 40
     /// The longest duration in the delivery rules or in a fault plan, in seconds: ten years; a longer duration gets 400.
     ///
     /// The latencies of a fault plan have a limit of their own (``latencyMillisecondLimit``).
     static let seconds = 315_360_000
     /// The upper bound, in seconds, for an admin request to advance the clock; a request for this time or more gets 400.
     static let clockAdvanceLimit = 1e9
+
+    // MARK: The inbox
+
+    /// Allowed numbers of requests on one page of the inbox.
+    static let inboxPage = 1...500
+    /// The number of requests on a page of the inbox if the reader asks for no other number.
+    static let inboxPageDefault = 100
+    /// The greatest number of journal entries that one page of the inbox looks at.
+    ///
+    /// So a search that finds nothing in a large journal holds up nobody; its reader goes on with the next page.
+    static let inboxScan = 20_000
+    /// The number of journal entries that the inbox copies at once, because the journal is locked meanwhile.
+    static let inboxSlice = 1000
+    /// The longest text to search for, in bytes of UTF-8.
+    static let inboxSearchByteLimit = 200
+    /// The real time between two messages to a reader that something new has come.
+    static let inboxPause = TimeAmount.milliseconds(200)
+
+    // MARK: Recordings
+
+    /// The greatest number of lines of a recording; a longer one is refused.
+    static let recordedLines = 200_000
+    /// The greatest length of a frame, in bytes, that a recording lets pass; APNs and senders use 16,384.
+    static let recordedFrameByteLimit = 1 << 20
+    /// The greatest size of a header block, and of a table for it, in bytes, that a recording lets pass.
+    static let recordedHeaderByteLimit = 65_536
+    /// The greatest number of bytes of a sender that wait until the connection to its APNs is open.
+    static let recordedBacklogByteLimit = 1 << 20
 
     /// Returns the greatest number of pushes that one admin client may leave unread before the client is disconnected.
     static func pushBacklog(deviceCount: Int) -> Int { 1000 + 4 * deviceCount }

@@ -92,7 +92,7 @@ struct ConnectionCredential: Sendable {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }
 
-    private static func bearerToken(_ authorization: String?) throws(Rejection) -> String {
+    static func bearerToken(_ authorization: String?) throws(Rejection) -> String {
         guard let authorization else {
             throw Rejection(
                 .missingProviderToken, by: .credential,

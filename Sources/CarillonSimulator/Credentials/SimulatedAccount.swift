@@ -70,7 +70,9 @@ extension SimulatedAccount {
         do {
             let identity = try authority.issueServerCertificate(
                 host: configuration.host, hostNames: configuration.hostNames)
-            return try NIOSSLContext(configuration: try .simulator(identity: identity))
+            var tls = try TLSConfiguration.simulator(identity: identity)
+            if configuration.isTLS12Only { tls.maximumTLSVersion = .tlsv12 }
+            return try NIOSSLContext(configuration: tls)
         } catch {
             throw SimulatorError(
                 .invalidCredential, "no server certificate can be issued with the authority's key: \(error)")

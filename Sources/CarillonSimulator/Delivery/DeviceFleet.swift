@@ -75,16 +75,19 @@ public final class DeviceFleet: Sendable {
     ///   - topic: the app's bundle id.
     ///   - environment: the environment in which the token is valid. A request in the other environment gets BadDeviceToken.
     ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new token.
+    ///   - isNew: whether to make a further token although the app has a valid one, as each Live Activity has a token of its own.
+    ///     The default is `false`.
     /// - Returns: the token's bytes, as UIKit passes them to an app.
     public func issueToken(
-        device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil
+        device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil, isNew: Bool = false
     ) -> Data {
         perform { state, _ in
             var fresh = state.generator.deviceToken(byteCount: tokenByteCount)
             while state.store.hasIssued(fresh) { fresh = state.generator.deviceToken(byteCount: tokenByteCount) }
             if let earlier = earlier.flatMap({ DeviceToken($0) }), !state.store.hasIssued(earlier) { fresh = earlier }
             let owner = DeviceStore.TokenOwner(bundleID: topic, environment: environment)
-            let (token, actions) = state.store.issueToken(device: device, owner: owner, fresh: fresh)
+            let (token, actions) = state.store.issueToken(
+                device: device, owner: owner, fresh: fresh, isNew: isNew)
             return (token.data, actions)
         }
     }
@@ -219,11 +222,11 @@ public final class DeviceFleet: Sendable {
     ///   - payload: the body.
     ///   - environment: the simulated APNs environment.
     ///   - onAcceptance: called before the push is delivered or stored, so that the journal has the request before the push's
-    ///     events.
+    ///     events. Its argument says whether the device exists only because a push came to an unknown token.
     /// - Throws: ``Rejection`` by the first failed check.
     func submit(
         _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,
-        in environment: APNsEnvironment, onAcceptance: () -> Void
+        in environment: APNsEnvironment, onAcceptance: (_ isOfUnknownToken: Bool) -> Void
     ) throws(Rejection) {
         let result = perform { state, now -> (Result<Void, Rejection>, [DeviceStore.Action]) in
             var actions: [DeviceStore.Action] = []
@@ -233,9 +236,10 @@ public final class DeviceFleet: Sendable {
             }
             do throws(Rejection) {
                 let (token, entry) = try state.store.check(target, for: request, in: environment, at: now)
-                onAcceptance()
+                let device = state.store.devices[entry.device].id
+                onAcceptance(takesAnyToken && device == token.hex)
                 let push = SimulatorPush(
-                    device: state.store.devices[entry.device].id, token: token, topic: request.topic,
+                    device: device, token: token, topic: request.topic,
                     bundleID: request.bundleID,
                     pushType: request.pushType, payload: Data(payload.readableBytesView),
                     collapseID: request.collapseID, apnsID: id, priority: request.priority,

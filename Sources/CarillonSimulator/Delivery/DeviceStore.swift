@@ -58,12 +58,14 @@ struct DeviceStore: Sendable {
 
     /// Returns an app's valid token on a device, or registers `fresh` as the token if there is none.
     ///
+    /// With `isNew`, registers `fresh` in any case.
+    ///
     /// - Returns: the token, and the actions to perform.
     mutating func issueToken(
-        device id: String, owner: TokenOwner, fresh: DeviceToken
+        device id: String, owner: TokenOwner, fresh: DeviceToken, isNew: Bool = false
     ) -> (DeviceToken, [Action]) {
         let index = register(id)
-        if let place = devices[index].tokens.first(where: { tokens[$0].owner == owner }),
+        if !isNew, let place = devices[index].tokens.first(where: { tokens[$0].owner == owner }),
             let known = tokens.token(at: place)
         {
             return (known, [])

@@ -19,6 +19,9 @@ struct StoredPush: Sendable, Hashable {
         else {
             return false
         }
+        // Each Live Activity has a token of its own, and its pushes do not replace those of another.
+        let isActivity = push.pushType == .liveactivity || other.push.pushType == .liveactivity
+        guard !isActivity || push.token == other.push.token else { return false }
         // A channel stores its most recent broadcast, independently of other pushes.
         return push.channelID != nil || cause == .throttled || policy == .onePerApp
             || push.collapseID == other.push.collapseID

@@ -6,8 +6,9 @@ public enum Fault: Sendable, Hashable {
     case reject(RejectionReason)
     /// The request is answered with this status and body, documented or not, JSON or not.
     ///
-    /// Nothing is delivered.
-    case answer(status: Int, body: String)
+    /// Nothing is delivered. `retryAfter` is the answer's `Retry-After` ([RFC 9110
+    /// §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)), in whole seconds; `nil`, the default, for none.
+    case answer(status: Int, body: String, retryAfter: Duration? = nil)
     /// The push is delivered or stored, but no answer is sent.
     case loseAnswer
     /// The request is lost: nothing is delivered, and no answer is sent.
@@ -20,4 +21,8 @@ public enum Fault: Sendable, Hashable {
     ///
     /// Nothing is delivered.
     case cut
+    /// The connection stays open and says nothing more: neither this request nor a later one is read or answered, nor a PING.
+    ///
+    /// So ends a connection that a router has forgotten. Differs from it: this machine still confirms what TCP receives.
+    case fallSilent
 }

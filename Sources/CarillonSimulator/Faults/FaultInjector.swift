@@ -2,21 +2,40 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
+/// The scripted end of one request.
+struct ScriptedAnswer: Sendable, Hashable {
+    /// A GOAWAY with this reason in its debug data; `nil` for none.
+    struct GoAway: Sendable, Hashable {
+        var reason: RejectionReason?
+    }
+
+    /// The fault; `nil` to let the request pass.
+    var fault: Fault?
+    /// The time from the request to the answer; `nil` for the plan's latency.
+    var delay: Duration?
+    /// The GOAWAY that ends the connection after the answer; `nil` for none.
+    var goAway: GoAway?
+}
+
 /// Decides which requests the simulator makes fail on purpose, and how.
 ///
-/// A fault that a test scripts for a device token comes first. Other faults occur at random, by the plan's probabilities and the
-/// simulator's seed.
+/// A fault that a test scripts for a device token comes first, then one that it scripts for whichever request comes next. Other
+/// faults occur at random, by the plan's probabilities and the simulator's seed.
 public final class FaultInjector: Sendable {
     fileprivate struct State {
         var plan: FaultPlan
         var generator: SeededGenerator
-        var scripts: [DeviceToken: Deque<Fault?>] = [:]
+        var scripts: [DeviceToken: Deque<ScriptedAnswer>] = [:]
+        /// The faults for the next requests that have no script of their own.
+        var anyScript: Deque<ScriptedAnswer> = []
     }
 
     /// The fault and the latency for one request.
     struct Decision: Sendable, Hashable {
         var fault: Fault?
         var delay = Duration.zero
+        /// The GOAWAY that ends the connection after the answer; `nil` for none.
+        var goAway: ScriptedAnswer.GoAway?
 
         func due(at now: Timestamp) -> Timestamp? { delay > .zero ? now + delay : nil }
     }
@@ -48,9 +67,26 @@ public final class FaultInjector: Sendable {
     ///   - faults: the faults in order, added after the faults scripted earlier; an element `nil` lets one request pass.
     ///   - token: the device token in the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
+        script(faults.map { ScriptedAnswer(fault: $0) }, for: token)
+    }
+
+    /// Scripts the answers to the next requests for a device token, within ``SimulatorLimits/scriptLimit``.
+    func script(_ answers: [ScriptedAnswer], for token: DeviceToken) {
         change { faultPlan in
             let free = SimulatorLimits.scriptLimit - faultPlan.scripts[token, default: []].count
-            faultPlan.scripts[token, default: []].append(contentsOf: faults.prefix(max(0, free)))
+            faultPlan.scripts[token, default: []].append(contentsOf: answers.prefix(max(0, free)))
+        }
+    }
+
+    /// Scripts faults for the next requests whose device token has no script of its own, one fault for each request.
+    ///
+    /// At most 10,000 faults can wait; further faults are dropped.
+    ///
+    /// - Parameter faults: the faults in order, added after the faults scripted earlier; an element `nil` lets one request pass.
+    public func script(_ faults: [Fault?]) {
+        change { state in
+            let free = max(0, SimulatorLimits.scriptLimit - state.anyScript.count)
+            state.anyScript.append(contentsOf: faults.prefix(free).map { ScriptedAnswer(fault: $0) })
         }
     }
 
@@ -59,6 +95,7 @@ public final class FaultInjector: Sendable {
         change { state in
             state.plan = FaultPlan()
             state.scripts = [:]
+            state.anyScript = []
         }
     }
 
@@ -67,8 +104,9 @@ public final class FaultInjector: Sendable {
         let token = head.deviceToken
         return state.withLock { state in
             let delay = state.plan.latency.draw(using: &state.generator)
-            if let token, let scripted = state.takeScripted(for: token) {
-                return Decision(fault: scripted, delay: delay)
+            let own = token.flatMap { state.takeScripted(for: $0) }
+            if let scripted = own ?? state.anyScript.popFirst() {
+                return Decision(fault: scripted.fault, delay: scripted.delay ?? delay, goAway: scripted.goAway)
             }
             let drawn = state.plan.rates.first { Double.random(in: 0..<1, using: &state.generator) < $0.probability }
             return Decision(fault: drawn?.fault, delay: delay)
@@ -81,7 +119,8 @@ public final class FaultInjector: Sendable {
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
-            isActive.store(!state.plan.isEmpty || !state.scripts.isEmpty, ordering: .relaxed)
+            let isScripted = !state.scripts.isEmpty || !state.anyScript.isEmpty
+            isActive.store(!state.plan.isEmpty || isScripted, ordering: .relaxed)
         }
     }
 }
@@ -89,10 +128,10 @@ public final class FaultInjector: Sendable {
 extension FaultInjector.State {
     /// Removes and returns the next scripted fault for a token.
     ///
-    /// - Returns: the fault; `.some(nil)` if the script lets this request pass; `nil` if nothing is scripted for the token.
-    fileprivate mutating func takeScripted(for token: DeviceToken) -> Fault?? {
+    /// - Returns: the scripted answer; `nil` if nothing is scripted for the token.
+    fileprivate mutating func takeScripted(for token: DeviceToken) -> ScriptedAnswer? {
         guard let next = scripts[token]?.popFirst() else { return nil }
         if scripts[token]?.isEmpty == true { scripts[token] = nil }
-        return .some(next)
+        return next
     }
 }

@@ -23,6 +23,22 @@ final class Journal: Sendable {
 
     var events: [SimulatorEvent] { state.withLock { Array($0.events) } }
 
+    /// The number of the newest entry; 0 before the first one.
+    var lastNumber: Int { state.withLock(\.lastNumber) }
+
+    /// Returns entries in their order, without copying the others.
+    ///
+    /// - Parameter numbers: the entries' numbers. Entries that the journal no longer keeps are left out.
+    /// - Returns: the entries, oldest first.
+    func entries(_ numbers: Range<Int>) -> [SimulatorEvent] {
+        state.withLock { state in
+            guard let first = state.events.first?.number else { return [] }
+            // The numbers have no gaps, so a number is a place.
+            let places = numbers.clamped(to: first..<first + state.events.count)
+            return Array(state.events[places.lowerBound - first..<places.upperBound - first])
+        }
+    }
+
     func append(_ kind: SimulatorEvent.Kind, at now: Timestamp) {
         guard limit > 0 else { return }
         hub.publish {
@@ -40,6 +56,9 @@ final class Journal: Sendable {
     func stream() -> AsyncStream<SimulatorEvent> {
         hub.subscribe(greeting: { events }) ?? AsyncStream { $0.finish() }
     }
+
+    /// Returns new entries only, until the simulator is shut down.
+    func news() -> AsyncStream<SimulatorEvent> { hub.subscribe() ?? AsyncStream { $0.finish() } }
 
     func clear() { state.withLock { $0.events.removeAll() } }
 

@@ -32,6 +32,8 @@ public struct RequestRecord: Sendable {
     ///
     /// Of `authorization`, only the scheme is kept, such as `bearer`.
     public let headers: [Header]
+    /// The sender's credential as its request shows it, without secrets.
+    public let credential: Credential
     /// The body.
     ///
     /// If the body is too large, only its first 8192 bytes are kept.
@@ -44,6 +46,18 @@ public struct RequestRecord: Sendable {
     ///
     /// See ``SimulatorConfiguration/isStrict``.
     public let notes: [String]
+
+    /// A sender's credential, without anything that gives access to an account.
+    public enum Credential: Sendable, Hashable {
+        /// The request has neither a provider token nor a client certificate.
+        case none
+        /// The connection has a client certificate, which may send to these topics.
+        case certificate(topics: [String])
+        /// The request has a provider token with this header and these claims; its signature is left out.
+        case token(header: JSONValue, claims: JSONValue)
+        /// `authorization` holds no provider token that can be read.
+        case unreadable
+    }
 
     /// A header's name and value.
     public struct Header: Sendable, Hashable {

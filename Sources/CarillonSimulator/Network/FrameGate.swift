@@ -40,6 +40,7 @@ final class FrameGate: ChannelDuplexHandler {
     /// The number of bytes of dropped DATA for which the sender has not got a WINDOW_UPDATE of the connection yet.
     private var droppedByteCount = 0
     private var isOver = false
+    private var isSilent = false
     private var frameCount = 0
     private var partTimer: Scheduled<Void>?
     /// The number of the frame for which ``partTimer`` runs, counted from 1; 0 for the connection preface.
@@ -161,16 +162,28 @@ final class FrameGate: ChannelDuplexHandler {
         }
     }
 
+    /// Drops everything that comes and goes from now on, so that the connection is open and dead (``Fault/fallSilent``).
+    func fallSilent() {
+        isOver = true
+        isSilent = true
+        partTimer?.cancel()
+    }
+
     // MARK: - Going out
 
     /// Sends GOAWAY after all frames that were written before.
     func goAway(code: UInt32, debugData: String) {
+        guard !isSilent else { return }
         context?.writeAndFlush(
             wrapOutboundOut(.byteBuffer(.goAway(lastStream: lastStream, code: code, debugData: debugData))),
             promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isSilent else {
+            promise?.succeed()
+            return
+        }
         guard case .byteBuffer(var bytes) = unwrapOutboundIn(data), let frame = bytes.soleFrame else {
             return context.write(data, promise: promise)
         }

@@ -38,7 +38,10 @@ struct Listener: Sendable {
     }
 
     private func initialize(_ channel: any Channel) throws {
-        guard let tls else { return try configure(channel, certificate: nil) }
+        guard let tls else {
+            let preface = PrefaceHandler { channel in try configure(channel, certificate: nil) }
+            return try channel.pipeline.syncOperations.addHandler(preface)
+        }
         let handshake = HandshakeHandler(timeout: SimulatorLimits.handshakeTimeout) { channel, certificate in
             try configure(channel, certificate: certificate)
         }

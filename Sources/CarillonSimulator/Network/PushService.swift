@@ -50,29 +50,30 @@ final class PushService: Sendable {
         let exchange = Exchange(
             request, generator: &connection.generator, isSandbox: environment == .sandbox, doors: doors)
         let decision = faults.decide(for: request.head)
-        switch decision.fault {
-        case nil, .loseAnswer:
-            let answer = process(exchange, on: &connection, at: now)
-            return Reply(ending: decision.fault == nil ? .answer(answer) : .silence, due: decision.due(at: now))
+        let ending = ending(of: exchange, decision.fault, on: &connection, at: now)
+        return Reply(ending: ending, due: decision.due(at: now), goAway: decision.goAway)
+    }
+
+    private func ending(
+        of exchange: Exchange, _ fault: Fault?, on connection: inout SenderConnection, at now: Timestamp
+    ) -> Reply.Ending {
+        switch fault {
+        case nil: return .answer(process(exchange, on: &connection, at: now))
+        case .loseAnswer:
+            _ = process(exchange, on: &connection, at: now)
+            return .silence
         case .reject(let reason):
             if reason == .expiredProviderToken {
-                ConnectionCredential.expire(request.head.authorization, tokens: tokens)
+                ConnectionCredential.expire(exchange.request.head.authorization, tokens: tokens)
             }
             let rejection = Rejection(
                 reason, by: .fault, timestamp: reason.status == 410 ? now : nil,
                 detail: "injected by the fault plan or a script")
-            return Reply(
-                ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
-            )
-        case .answer(let status, let body):
-            let answer = Answer(status: status, headers: exchange.headers, body: body.isEmpty ? nil : body)
-            return fail(exchange, .answer(answer), decision, on: connection.number, at: now)
-        case .loseRequest:
-            return fail(exchange, .silence, decision, on: connection.number, at: now)
-        case .reset(let code):
-            return fail(exchange, .reset(code: code), decision, on: connection.number, at: now)
-        case .cut:
-            return fail(exchange, .cut, decision, on: connection.number, at: now)
+            return .answer(reject(exchange, rejection, on: &connection, at: now))
+        case let fault?:
+            record(exchange, .failed(fault), &connection, at: now)
+            counters.count(.failed)
+            return fault.ending(exchange.headers)
         }
     }
 
@@ -90,13 +91,14 @@ final class PushService: Sendable {
                 payload, byteCount: exchange.request.payloadByteCount, rule: push.rule, bundleID: push.bundleID,
                 isStrict: headerRules.isStrict)
             let notes = [sender.note, push.note, flaw].compactMap(\.self)
-            try devices.submit(push, to: target, id: exchange.id, payload: payload, in: environment) {
-                record(exchange, .accepted, notes: notes, connection.number, at: now)
+            try devices.submit(push, to: target, id: exchange.id, payload: payload, in: environment) { isUnknown in
+                let door = isUnknown ? [Self.unknownTokenNote] : []
+                record(exchange, .accepted, notes: notes + door, &connection, at: now)
             }
             counters.count(.accepted)
             return Answer(status: 200, headers: exchange.headersOfAccepted)
         } catch {
-            return reject(exchange, error, on: connection.number, at: now)
+            return reject(exchange, error, on: &connection, at: now)
         }
     }
 
@@ -107,7 +109,7 @@ final class PushService: Sendable {
         let sender = try identify(exchange.request.head, on: &connection, at: now)
         let (answer, effect) = try broadcasts.answer(
             route, exchange, sender: sender, generator: &connection.generator)
-        record(exchange, .accepted, notes: [sender.note].compactMap(\.self), connection.number, at: now)
+        record(exchange, .accepted, notes: [sender.note].compactMap(\.self), &connection, at: now)
         devices.carryOut(effect, id: exchange.id, payload: exchange.request.payload)
         counters.count(.accepted)
         return answer
@@ -120,32 +122,45 @@ final class PushService: Sendable {
         return try connection.credential.identify(head.authorization, tokens: tokens, at: skewed)
     }
 
-    private func reject(_ exchange: Exchange, _ rejection: Rejection, on connection: Int, at now: Timestamp) -> Answer {
-        record(exchange, .rejected(rejection), connection, at: now)
+    private static let unknownTokenNote =
+        "accepted through the door any-token: Apple's servers answer 400 BadDeviceToken to a token that no device has"
+
+    private func reject(
+        _ exchange: Exchange, _ rejection: Rejection, on connection: inout SenderConnection, at now: Timestamp
+    ) -> Answer {
+        record(exchange, .rejected(rejection), &connection, at: now)
         counters.count(.rejected(rejection.reason))
         return Answer(status: rejection.status, headers: exchange.headers, body: rejection.body)
     }
 
-    private func fail(
-        _ exchange: Exchange, _ ending: Reply.Ending, _ decision: FaultInjector.Decision, on connection: Int,
-        at now: Timestamp
-    ) -> Reply {
-        if let fault = decision.fault { record(exchange, .failed(fault), connection, at: now) }
-        counters.count(.failed)
-        return Reply(ending: ending, due: decision.due(at: now))
-    }
-
     private func record(
-        _ exchange: Exchange, _ decision: RequestRecord.Decision, notes: [String] = [], _ connection: Int,
-        at now: Timestamp
+        _ exchange: Exchange, _ decision: RequestRecord.Decision, notes: [String] = [],
+        _ connection: inout SenderConnection, at now: Timestamp
     ) {
         guard journal.limit > 0 else { return }
         let request = exchange.request
         let record = RequestRecord(
-            connection: connection, method: request.head.method, path: request.head.pathWithoutToken,
+            connection: connection.number, method: request.head.method, path: request.head.pathWithoutToken,
             deviceToken: request.head.deviceToken, headers: RequestRecord.Header.withoutSecrets(request.headers),
+            credential: connection.shownCredential(request.head.authorization),
             payload: Data(request.payload.readableBytesView), apnsID: exchange.shownID, decision: decision, notes: notes
         )
         journal.append(.request(record), at: now)
+    }
+}
+
+extension Fault {
+    /// The end of a request that the fault takes the place of; the answer has these headers.
+    fileprivate func ending(_ headers: [RequestRecord.Header]) -> Reply.Ending {
+        switch self {
+        case .answer(let status, let body, let retryAfter):
+            let pause = retryAfter.map { RequestRecord.Header(name: "retry-after", value: "\($0.components.seconds)") }
+            return .answer(
+                Answer(status: status, headers: headers + [pause].compactMap(\.self), body: body.isEmpty ? nil : body))
+        case .reset(let code): return .reset(code: code)
+        case .cut: return .cut
+        case .fallSilent: return .fallSilent
+        case .reject, .loseAnswer, .loseRequest: return .silence
+        }
     }
 }

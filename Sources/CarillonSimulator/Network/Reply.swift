@@ -8,11 +8,15 @@ struct Reply: Sendable {
         case silence
         case reset(code: UInt32)
         case cut
+        /// The connection says nothing more, and nothing more of it is read.
+        case fallSilent
     }
 
     var ending: Ending
     /// The time at which to send the response, by the simulator's clock; `nil` for at once.
     var due: Timestamp?
+    /// The GOAWAY that ends the connection after the response; `nil` for none.
+    var goAway: ScriptedAnswer.GoAway?
 
     /// Whether the response reports a mistake of the sender: its status is between 400 and 499.
     var isRejection: Bool {

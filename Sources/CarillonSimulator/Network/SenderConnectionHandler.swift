@@ -148,6 +148,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             end(id, reply.ending, withBody: withBody, context: context)
         }
         if limits.hasLostPatience { drain(nil, context: context) }
+        if let goAway = reply.goAway { drain(goAway.reason, context: context) }
         if let plan = service.faults.connectionPlan, let every = plan.goAwayEvery,
             limits.countRequest(goAwayEvery: every)
         {
@@ -182,6 +183,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         case .reset(let code):
             write(.rstStream(HTTP2ErrorCode(networkCode: Int(code))), on: id, context: context)
         case .cut: context.close(promise: nil)
+        case .fallSilent: gate.fallSilent()
         }
     }
 

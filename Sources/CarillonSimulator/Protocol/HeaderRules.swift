@@ -37,7 +37,19 @@ struct HeaderRules: Sendable {
         return PushRequest(
             topic: topic, bundleID: bundleID, pushType: pushType, priority: priority, expiration: expiration,
             collapseID: collapseID, rule: rule,
-            note: inferred.map { "accepted: apns-push-type is missing; taken for \($0.name)" })
+            note: note(inferred: inferred?.name, pushType, sender))
+    }
+
+    /// Returns the rule that the simulator tolerates a breach of; `nil` if there is none.
+    private func note(inferred: String?, _ pushType: PushType, _ sender: SenderIdentity) -> String? {
+        let notes = [
+            inferred.map { "accepted: apns-push-type is missing; taken for \($0)" },
+            pushType == .mdm && !sender.isCertificate
+                ? "accepted through the door mdm: Apple's servers answer 403 Forbidden to an mdm push with a provider token"
+                : nil,
+        ]
+        let text = notes.compactMap(\.self).joined(separator: "; ")
+        return text.isEmpty ? nil : text
     }
 
     private func pushType(

@@ -50,6 +50,7 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
           carillon apns-simulator --port 2197 --directory ./apns
           carillon apns-simulator --port 0 --directory ./apns \\
             --topic com.example.chime --devices 10 --offline 3
+          carillon apns-simulator --port 2197 --directory ./apns --replay outage.jsonl
           carillon apns-simulator --port 2197 --directory ./apns --strict \\
             --set idle_timeout_seconds=3600 --set 'faults={"go_away_every": 500}'
           carillon apns-simulator --port 2197 --directory ./apns \\
@@ -120,6 +121,12 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
             valueName: "n"))
     package var fleet = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "A recording of 'carillon record' to play again: its device tokens get its answers, in its order and times.",
+            valueName: "file"))
+    package var replay: String?
+
     @Option(help: ArgumentHelp("The team's id, 10 characters. (default: SIMTEAM001)", valueName: "id"))
     package var teamID: String?
 
@@ -186,14 +193,17 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        guard !env else { return try StandardOutput.write(try BackgroundSimulator(self).start()) }
+        guard !env else { return try BackgroundSimulator(self).run() }
         let files = SimulatorDirectory(path: directory ?? ".")
         try files.prepare()
-        let configuration = try SimulatorSettings(self).configuration(in: files)
+        let recording = try replay.map(Self.recording)
+        var configuration = try SimulatorSettings(self).configuration(in: files)
+        if let topics = recording?.topics, !topics.isEmpty, topic.isEmpty { configuration.topics = topics }
         let logger = Logger(label: "carillon.apns-simulator") { StreamLogHandler.standardError(label: $0) }
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let population = InitialDevices(
-            on: simulator, count: devices, offline: offline, fleetCount: fleet)
+        let population =
+            recording.map { InitialDevices(replaying: $0, on: simulator) }
+            ?? InitialDevices(on: simulator, count: devices, offline: offline, fleetCount: fleet)
         try files.write(
             simulator, seed: configuration.seed, furtherKeys: configuration.furtherKeys, population: population)
         let announcement =
@@ -204,6 +214,14 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
                 services: [.init(service: SimulatorService(simulator: simulator, announcement: announcement))],
                 gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: logger))
         try await group.run()
+    }
+
+    private static func recording(at path: String) throws -> APNsRecording {
+        do {
+            return try APNsRecording(reading: try CommandFile.text(at: path, option: "--replay"))
+        } catch let error as RecordingError {
+            throw ValidationError("--replay \(path), \(error)")
+        }
     }
 
     private static let settingNames = SimulatorConfiguration.settingNames.joined(separator: ", ")

@@ -13,6 +13,11 @@ package struct InitialDevices {
 
     package init() {}
 
+    /// Creates the devices of a recording, and scripts its answers.
+    package init(replaying recording: APNsRecording, on simulator: APNsSimulator) {
+        tokens = recording.replay(on: simulator)
+    }
+
     /// Creates the devices on a simulator.
     ///
     /// - Parameters:

@@ -128,6 +128,9 @@ package struct SimulatorDirectory {
         }
     }
 
+    /// Writes the certificate that senders must trust, and nothing else.
+    package func writeAuthority(_ pem: String) throws { try write(pem, to: caPath, isSecret: false) }
+
     /// Replaces the sender's key file with a key that the simulator does not know, so that a demonstration can show the
     /// rejection.
     package func replaceKey(of simulator: APNsSimulator) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CarillonSimulator
 import CommandSupport
 import Foundation
 import UnixSignals
@@ -78,15 +79,24 @@ struct CheckSenderCommand: AsyncParsableCommand {
             command: command, timeLimit: .seconds(timeout), clock: SystemClock(), showsOutput: output)
         var verdicts: [SenderVerdict] = []
         for situation in situations {
-            let verdict = SenderVerdict(situation, try await trial.run(situation))
+            let verdict = try await verdict(on: situation, by: trial)
             verdicts.append(verdict)
             if !json { try StandardOutput.write(verdict.text) }
         }
         return verdicts
     }
 
+    private func verdict(on situation: SenderSituation, by trial: SenderTrial) async throws -> SenderVerdict {
+        do {
+            return SenderVerdict(situation, try await trial.run(situation))
+        } catch let error as SimulatorError where situation.needsIPv6 {
+            return SenderVerdict(situation, obstacle: error.description)
+        }
+    }
+
     private func report(_ verdicts: [SenderVerdict]) throws {
-        let good = verdicts.count(where: \.isGood)
+        let played = verdicts.filter(\.isPlayed)
+        let good = played.count(where: \.isGood)
         if json {
             try StandardOutput.write(
                 json: try JSONValue.object([
@@ -94,10 +104,12 @@ struct CheckSenderCommand: AsyncParsableCommand {
                     "good": .int(Int64(good)),
                 ]).encoded(pretty: true))
         } else {
-            try StandardOutput.write("\n\(good) of \(verdicts.count) situations handled")
+            let rest = verdicts.count - played.count
+            try StandardOutput.write(
+                "\n\(good) of \(played.count) situations handled" + (rest > 0 ? ", \(rest) not played" : ""))
         }
         guard verdicts.contains(where: \.hasReachedAPNs) else { throw ExitCode(2) }
-        guard good == verdicts.count else { throw ExitCode.failure }
+        guard good == played.count else { throw ExitCode.failure }
     }
 
     private static func description(of situation: SenderSituation) -> String {
@@ -112,7 +124,8 @@ struct CheckSenderCommand: AsyncParsableCommand {
 /// The findings about a sender in one situation.
 struct SenderVerdict {
     private let situation: SenderSituation
-    private let observation: SenderObservation
+    /// The sender's requests; `nil` for a situation that this machine cannot play.
+    private let observation: SenderObservation?
     private let findings: [String]
 
     init(_ situation: SenderSituation, _ observation: SenderObservation) {
@@ -120,13 +133,21 @@ struct SenderVerdict {
         findings = situation.findings(observation)
     }
 
+    /// Makes the verdict on a situation that could not be played, because of an obstacle on this machine.
+    init(_ situation: SenderSituation, obstacle: String) {
+        (self.situation, observation) = (situation, nil)
+        findings = ["not played on this machine: \(obstacle)"]
+    }
+
+    var isPlayed: Bool { observation != nil }
     var isGood: Bool { findings.isEmpty }
-    var hasReachedAPNs: Bool { observation.connectionCount > 0 }
+    var hasReachedAPNs: Bool { observation.map { $0.connectionCount > 0 } ?? false }
 
     /// The line of the report; for a sender that did something wrong, also what is asked of it.
     var text: String {
         guard !isGood else { return "✔ \(situation.story)" }
         let lines = findings.map { "    \($0)" }
+        guard isPlayed else { return (["– \(situation.story)  [\(situation.name)]"] + lines).joined(separator: "\n") }
         return
             (["✘ \(situation.story)  [\(situation.name)]"] + lines + [
                 "    asked for: \(situation.demand)", "    \(situation.source)",
@@ -135,16 +156,16 @@ struct SenderVerdict {
 
     var json: JSONValue {
         let status: JSONValue =
-            switch observation.ending {
+            switch observation?.ending {
             case .exited(let status): .int(Int64(status))
-            case .ranOutOfTime: .null
+            case .ranOutOfTime, nil: .null
             }
         return [
             "name": .string(situation.name), "story": .string(situation.story), "demand": .string(situation.demand),
-            "source": .string(situation.source), "good": .bool(isGood),
+            "source": .string(situation.source), "good": .bool(isGood), "played": .bool(isPlayed),
             "findings": .array(findings.map(JSONValue.string)),
-            "requests": .int(Int64(observation.requests.count)),
-            "connections": .int(Int64(observation.connectionCount)), "exit_status": status,
+            "requests": .int(Int64(observation?.requests.count ?? 0)),
+            "connections": .int(Int64(observation?.connectionCount ?? 0)), "exit_status": status,
         ]
     }
 }

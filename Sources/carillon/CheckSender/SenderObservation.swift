@@ -13,6 +13,8 @@ struct SenderObservation {
     let tokens: [DeviceToken]
     /// The requests, oldest first.
     let requests: [RequestRecord]
+    /// The times of these requests.
+    let moments: [Timestamp]
     /// The number of connections that the sender has opened.
     let connectionCount: Int
     /// The rules of TLS or HTTP/2 that the sender has broken, each as a sentence.
@@ -42,8 +44,12 @@ extension SenderObservation {
         var findings: [String] = []
         if missing > 0 { findings.append("\(missing) of \(tokens.count) pushes never arrived") }
         if repeated > 0 { findings.append("\(repeated) of \(tokens.count) pushes arrived more than once") }
-        if missing > 0, ending == .exited(0) { findings.append("the command reported success all the same (status 0)") }
-        return findings
+        return findings + (missing > 0 ? findingsIfSuccessIsReported : [])
+    }
+
+    /// The findings where the sender cannot have had success, and should not report it.
+    var findingsIfSuccessIsReported: [String] {
+        ending == .exited(0) ? ["the command reported success (status 0)"] : []
     }
 
     /// The findings where the process should have ended by itself.

@@ -9,6 +9,7 @@ extension SenderSituation {
         "https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns"
     private static let tokens =
         "https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns"
+    private static let retryAfterSeconds = 3
     private static let http2 = "https://www.rfc-editor.org/rfc/rfc9113"
 
     /// All situations, in the order in which they are played.
@@ -40,6 +41,29 @@ extension SenderSituation {
             source: "\(http2)#section-5.1.2", deviceCount: 5, configure: { $0.concurrentStreams = 1 }
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
+            "one-provider-token", "APNs takes five pushes with provider tokens",
+            demand: "use a provider token for 20 minutes at least, and sign none for each push", source: tokens,
+            deviceCount: 5
+        ) { seen in
+            let refused = seen.requests.count { request in
+                if case .rejected(let rejection) = request.decision {
+                    rejection.reason == .tooManyProviderTokenUpdates
+                } else {
+                    false
+                }
+            }
+            return seen.findingsUnlessEachArrivedOnce
+                + (refused > 0 ? ["it signed a provider token for each push: TooManyProviderTokenUpdates"] : [])
+        },
+        SenderSituation(
+            "own-ids", "APNs takes five pushes, and tells them apart by apns-id",
+            demand: "give each push an apns-id of its own, or none", source: sending, deviceCount: 5
+        ) { seen in
+            let ids = seen.requests.compactMap { $0.header("apns-id") }
+            return seen.findingsUnlessEachArrivedOnce
+                + (Set(ids).count < ids.count ? ["several pushes have one apns-id"] : [])
+        },
+        SenderSituation(
             "long-token", "A device token has 100 bytes", demand: "do not assume the length of a device token",
             source: sending, configure: { $0.deviceTokenByteCount = 100 }
         ) { $0.findingsUnlessEachArrivedOnce },
@@ -62,18 +86,31 @@ extension SenderSituation {
         ) { seen in seen.findingsIfSentAgain },
         SenderSituation(
             "bad-token", "400 BadDeviceToken", demand: "do not send the same request again", source: responses,
-            prepare: { simulator, tokens in
-                tokens.forEach {
-                    simulator.faults.script(Array(repeating: .reject(.badDeviceToken), count: 50), for: $0)
-                }
-            }
+            prepare: refusing(.badDeviceToken)
         ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "wrong-topic", "400 DeviceTokenNotForTopic", demand: "do not send the same request again",
+            source: responses, prepare: refusing(.deviceTokenNotForTopic)
+        ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "too-large", "413 PayloadTooLarge", demand: "do not send the same request again", source: responses,
+            prepare: refusing(.payloadTooLarge)
+        ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "expired-token", "410 ExpiredToken", demand: "stop sending to this token", source: responses,
+            prepare: refusing(.expiredToken)
+        ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "new-reason", "400 with a reason that Apple may add later",
+            demand: "go by the status: do not send the same request again", source: responses,
+            prepare: { simulator, _ in
+                simulator.faults.plan = always(.answer(status: 400, body: #"{"reason":"AddedLater"}"#))
+            }
+        ) { seen in seen.findingsIfSentAgain + seen.findingsUnlessEnded + seen.findingsIfSuccessIsReported },
         SenderSituation(
             "expired-provider-token", "403 ExpiredProviderToken, once",
             demand: "sign a new provider token, and send the push again", source: tokens,
-            prepare: { simulator, tokens in
-                tokens.forEach { simulator.faults.script([.reject(.expiredProviderToken)], for: $0) }
-            }
+            prepare: once(.reject(.expiredProviderToken))
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
             "refused-key", "403 InvalidProviderToken, for every request",
@@ -82,44 +119,56 @@ extension SenderSituation {
         ) { $0.findingsIfStorm },
         SenderSituation(
             "too-many-requests", "429 TooManyRequests, once", demand: "send the push again, later", source: responses,
-            prepare: { simulator, tokens in
-                tokens.forEach { simulator.faults.script([.reject(.tooManyRequests)], for: $0) }
-            }
+            prepare: once(.reject(.tooManyRequests))
         ) { $0.findingsUnlessEachArrivedOnce },
     ]
 
     private static let failures = [
         SenderSituation(
             "internal-error", "500 InternalServerError, once", demand: "send the push again", source: responses,
-            prepare: { simulator, tokens in
-                tokens.forEach { simulator.faults.script([.reject(.internalServerError)], for: $0) }
-            }
+            prepare: once(.reject(.internalServerError))
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
             "unavailable", "503 ServiceUnavailable, once", demand: "send the push again, later", source: responses,
-            prepare: { simulator, tokens in
-                tokens.forEach { simulator.faults.script([.reject(.serviceUnavailable)], for: $0) }
-            }
+            prepare: once(.reject(.serviceUnavailable))
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "retry-after", "503 with Retry-After: 3, once", demand: "wait that long, then send the push again",
+            source: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3",
+            prepare: once(
+                .answer(
+                    status: 503, body: #"{"reason":"ServiceUnavailable"}"#, retryAfter: .seconds(retryAfterSeconds)))
+        ) { seen in
+            let pause = seen.moments.count > 1 ? seen.moments[1] - seen.moments[0] : nil
+            // The answer travels to the sender before the sender's time begins.
+            let isHasty = pause.map { $0 < .seconds(retryAfterSeconds) } ?? false
+            return seen.findingsUnlessEachArrivedOnce
+                + (isHasty ? ["it sent the push again before the \(retryAfterSeconds) seconds of Retry-After"] : [])
+        },
+        SenderSituation(
+            "shutdown", "503 Shutdown, once", demand: "send the push again, later", source: responses,
+            prepare: once(.reject(.shutdown))
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "no-body", "500 without a body, once", demand: "go by the status: send the push again", source: responses,
+            prepare: once(.answer(status: 500, body: ""))
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
             "outage", "503 ServiceUnavailable, for every request",
             demand: "try again with growing pauses, and report the failure", source: responses,
             prepare: { simulator, _ in simulator.faults.plan = always(.reject(.serviceUnavailable)) }
         ) { seen in
-            seen.findingsIfStorm + (seen.ending == .exited(0) ? ["the command reported success (status 0)"] : [])
+            seen.findingsIfStorm + seen.findingsIfSuccessIsReported
         },
         SenderSituation(
             "not-json", "502 with a page of HTML, once, as a proxy sends it",
             demand: "take it for a failure that passes", source: responses,
-            prepare: { simulator, tokens in
-                let page = Fault.answer(status: 502, body: "<html><body>Bad Gateway</body></html>")
-                tokens.forEach { simulator.faults.script([page], for: $0) }
-            }
+            prepare: once(.answer(status: 502, body: "<html><body>Bad Gateway</body></html>"))
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
             "lost-answer", "APNs takes the push, and its answer is lost",
             demand: "stop waiting at some time; if the push is sent again, with the same apns-id", source: sending,
-            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.loseAnswer], for: $0) } }
+            prepare: once(.loseAnswer)
         ) { seen in
             let ids = Set(seen.requests.map { $0.header("apns-id") })
             let isRepeatedAsAnother = seen.requests.count > 1 && (ids.count > 1 || ids.contains(nil))
@@ -130,9 +179,17 @@ extension SenderSituation {
 
     private static let connections = [
         SenderSituation(
+            "tls-1.2", "APNs speaks TLS 1.2 and nothing newer", demand: "offer TLS 1.2 as well", source: sending,
+            configure: { $0.isTLS12Only = true }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "ipv6", "APNs has an IPv6 address only", demand: "connect over IPv6: networks without IPv4 are in use",
+            source: "https://www.rfc-editor.org/rfc/rfc6540", needsIPv6: true, configure: { $0.host = "::1" }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
             "refused-stream", "APNs refuses a stream (REFUSED_STREAM), once",
             demand: "send the push again: it was not processed", source: "\(http2)#section-8.7",
-            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.reset(code: 7)], for: $0) } }
+            prepare: once(.reset(code: 7))
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
             "goaway", "APNs says GOAWAY after every request, as in maintenance",
@@ -147,19 +204,43 @@ extension SenderSituation {
         SenderSituation(
             "cut-connection", "The connection is cut in the middle of a request, once",
             demand: "open another connection, and send the push again or report the failure", source: sending,
-            prepare: { simulator, tokens in tokens.forEach { simulator.faults.script([.cut], for: $0) } }
+            prepare: once(.cut)
         ) { seen in
             let hasReported = ![.exited(0), .ranOutOfTime].contains(seen.ending)
             return hasReported ? [] : seen.findingsUnlessEachArrivedOnce
+        },
+        SenderSituation(
+            "dead-connection", "After the first push the connection is dead, and nothing says so (a router forgot it)",
+            demand:
+                "notice it by a PING or a time limit, and send the push again over another connection, or report it",
+            source: "\(http2)#section-6.7", deviceCount: 2,
+            prepare: { simulator, tokens in
+                if let last = tokens.last { simulator.faults.script([.fallSilent], for: last) }
+            }
+        ) { seen in
+            let hasReported = ![.exited(0), .ranOutOfTime].contains(seen.ending)
+            return seen.findingsUnlessEnded + (hasReported ? [] : seen.findingsUnlessEachArrivedOnce)
         },
         SenderSituation(
             "cut-always", "Each connection is cut at its first request",
             demand: "try again with growing pauses: APNs takes connections that come and go quickly for an attack",
             source: sending, prepare: { simulator, _ in simulator.faults.plan = always(.cut) }
         ) { seen in
-            seen.findingsIfStorm + (seen.ending == .exited(0) ? ["the command reported success (status 0)"] : [])
+            seen.findingsIfStorm + seen.findingsIfSuccessIsReported
         },
     ]
+
+    /// Prepares a refusal of every request to each token.
+    private static func refusing(_ reason: RejectionReason) -> @Sendable (APNsSimulator, [DeviceToken]) -> Void {
+        { simulator, tokens in
+            tokens.forEach { simulator.faults.script(Array(repeating: .reject(reason), count: 50), for: $0) }
+        }
+    }
+
+    /// Prepares a fault for the first request to each token; the requests after it pass.
+    private static func once(_ fault: Fault) -> @Sendable (APNsSimulator, [DeviceToken]) -> Void {
+        { simulator, tokens in tokens.forEach { simulator.faults.script([fault], for: $0) } }
+    }
 
     private static func always(_ fault: Fault) -> FaultPlan {
         var plan = FaultPlan()

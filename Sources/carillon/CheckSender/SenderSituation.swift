@@ -15,6 +15,8 @@ struct SenderSituation: Sendable {
     let source: String
     /// The number of device tokens.
     let deviceCount: Int
+    /// Whether the situation can be played only on a machine with IPv6.
+    let needsIPv6: Bool
     /// Changes the configuration of the simulator before its start.
     let configure: @Sendable (inout SimulatorConfiguration) -> Void
     /// Prepares the simulator for the sender.
@@ -24,12 +26,14 @@ struct SenderSituation: Sendable {
 
     init(
         _ name: String, _ story: String, demand: String, source: String, deviceCount: Int = 1,
+        needsIPv6: Bool = false,
         configure: @escaping @Sendable (inout SimulatorConfiguration) -> Void = { _ in },
         prepare: @escaping @Sendable (APNsSimulator, [DeviceToken]) -> Void = { _, _ in },
         check: @escaping @Sendable (SenderObservation) -> [String]
     ) {
         (self.name, self.story, self.demand, self.source) = (name, story, demand, source)
         self.deviceCount = deviceCount
+        self.needsIPv6 = needsIPv6
         (self.configure, self.prepare, self.check) = (configure, prepare, check)
     }
 

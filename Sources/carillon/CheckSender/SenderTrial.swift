@@ -47,10 +47,16 @@ struct SenderTrial {
             summary, directory: folder, process: ProcessInfo.processInfo.processIdentifier
         ).environment
         environment["APNS_DEVICE_TOKENS"] = tokens.map(\.hex).joined(separator: " ")
+        if situation.needsIPv6 {
+            // `localhost` may be an IPv4 address only.
+            environment["APNS_HOST"] = simulator.host
+            environment["APNS_URL"] = "https://\(URLAuthority.text(host: simulator.host, port: simulator.port))"
+        }
         let ending = try await run(environment)
         let events = simulator.events()
         return SenderObservation(
             tokens: tokens, requests: events.compactMap(\.request),
+            moments: events.filter { $0.request != nil }.map(\.at),
             connectionCount: events.count { if case .opened = $0.connection?.kind { true } else { false } },
             violations: events.compactMap { event in
                 if case .violation(let text) = event.connection?.kind { text } else { nil }

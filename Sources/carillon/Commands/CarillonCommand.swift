@@ -21,11 +21,12 @@ struct CarillonCommand: AsyncParsableCommand {
             """,
         version: CommandVersion.text,
         subcommands: [
-            ServeCommand.self, DoctorCommand.self, MessagesCommand.self, AppsCommand.self, DevicesCommand.self,
-            DatabaseCommand.self,
-            AuditCommand.self,
+            ServeCommand.self, DoctorCommand.self, MessagesCommand.self, LiveCommand.self, TailCommand.self,
+            WebhooksCommand.self, StatsCommand.self, AppsCommand.self, DevicesCommand.self, UsersCommand.self,
+            DatabaseCommand.self, AuditCommand.self,
             APIKeysCommand.self, SignInKeysCommand.self, PushCommand.self, ChannelsCommand.self, KeysCommand.self,
-            ValidateCommand.self, APNsSimulatorCommand.self, CheckSenderCommand.self, BenchCommand.self,
+            ValidateCommand.self, APNsSimulatorCommand.self, RecordCommand.self, CheckSenderCommand.self,
+            BenchCommand.self,
         ])
 
     /// Runs the command that the arguments name, or runs `carillon-phones` if the command needs simulated phones.
@@ -42,7 +43,8 @@ struct CarillonCommand: AsyncParsableCommand {
         switch arguments.first {
         case ServeCommand._commandName where !arguments.contains("--check"):
             ProgramSignals.takeForServer(hangUp: .isIgnored)
-        case APNsSimulatorCommand._commandName: ProgramSignals.takeForServer(hangUp: .ends)
+        case APNsSimulatorCommand._commandName, RecordCommand._commandName, TailCommand._commandName:
+            ProgramSignals.takeForServer(hangUp: .ends)
         default: ProgramSignals.takeForCommand()
         }
     }

@@ -5,19 +5,23 @@ import CommandSupport
 import Foundation
 import ServiceSupport
 
-/// `carillon devices`: imports devices from another provider, and reactivates devices that are quarantined because APNs rejected
+/// `carillon devices`: lists devices, imports devices from another provider, and reactivates devices that are quarantined because APNs rejected
 /// their tokens.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Imports devices from another provider, and releases devices that were set aside.",
+        abstract: "Lists devices, imports them from another provider, and releases those that were set aside.",
         discussion: """
+            'list' and 'show' ask a running service; 'import' and 'release' work on its database.
+
             Examples:
+              carillon devices list --state quarantined
+              carillon devices show d-1
               carillon devices import --data ./data tokens.csv
               zcat export.ndjson.gz | carillon devices import --data ./data --topic com.example.chime -
               carillon devices release --data ./data --reason BadDeviceToken --since 2026-11-25T09:00:00Z
             """,
-        subcommands: [Import.self, Release.self])
+        subcommands: [List.self, Show.self, Import.self, Release.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

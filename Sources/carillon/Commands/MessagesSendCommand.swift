@@ -48,6 +48,9 @@ struct MessagesSendCommand: AsyncParsableCommand {
             valueName: "id"))
     var id: String?
 
+    @Option(help: ArgumentHelp("The campaign whose figures count it; see 'carillon stats'.", valueName: "name"))
+    var campaign: String?
+
     @Option(help: ArgumentHelp("Makes a repeated call the same call.", valueName: "key"))
     var idempotencyKey: String?
 
@@ -67,7 +70,9 @@ struct MessagesSendCommand: AsyncParsableCommand {
     func members() throws -> [String: JSONValue] {
         var members: [String: JSONValue] = ["to": try audience.to(), "payload": try payloadWithTexts()]
         members["localized"] = try localized.map { try CommandFile.json(at: $0, option: "--localized") }
-        for (name, value) in [("mode", mode), ("id", id)] { members[name] = value.map(JSONValue.string) }
+        for (name, value) in [("mode", mode), ("id", id), ("campaign", campaign)] {
+            members[name] = value.map(JSONValue.string)
+        }
         for (name, value) in [("send_at", sendAt), ("until", until)] { members[name] = value.map(Self.moment) }
         if replace { members["replace"] = true }
         if dryRun { members["dry_run"] = true }

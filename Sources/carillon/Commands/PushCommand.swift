@@ -22,6 +22,9 @@ struct PushCommand: AsyncParsableCommand {
                 --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
               carillon push --token 8f3c… --topic com.example.chime --payload news.json \\
                 --certificate chime.p12
+              echo '{"aps":{"timestamp":'$(date +%s)',"event":"update","content-state":{"score":1}}}' | carillon push \\
+                --token 9a7d… --topic com.example.chime --push-type liveactivity --payload - \\
+                --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
               carillon push --channel dHN0LXNyY2gtY2hubA== --topic com.example.chime \\
                 --payload score.json --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
             """)

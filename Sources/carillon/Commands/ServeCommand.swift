@@ -71,11 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
         ))
     var requireSignInKeys = false
 
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-    var host = "127.0.0.1"
-
-    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port.", valueName: "n"))
-    var port = 8080
+    @OptionGroup var listener: ListenOptions
 
     @Option(
         help: ArgumentHelp(
@@ -144,18 +140,20 @@ struct ServeCommand: AsyncParsableCommand {
         guard listen || service.data == nil else {
             throw ValidationError("--no-listen is for --database: with --data there is no connection to listen on")
         }
-        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
             throw ValidationError("say where to send: --apns production, --apns sandbox or --apns-url URL")
         }
         guard (10...86_400).contains(lease) else {
             throw ValidationError("--lease must be between 10 and 86400 seconds, longer than a send may take")
         }
+        guard tls.tlsCertificate == nil || listener.address != nil else {
+            throw ValidationError("--tls-certificate is for --port: over --socket, TLS is the proxy's")
+        }
         guard tls.operatorTLSCertificate == nil || operators.operatorPort != nil else {
             throw ValidationError("--operator-tls-certificate needs --operator-port")
         }
         if let apnsCA { try CommandFile.checkExists(apnsCA, option: "--apns-ca") }
-        if let other = operators.address, role.contains(.api), port != 0, other == .init(host: host, port: port) {
+        if let other = operators.address, role.contains(.api), other.port != 0, other == listener.address {
             throw ValidationError("--operator-port must differ from --port: phones and operators have a listener each")
         }
     }
@@ -215,7 +213,8 @@ struct ServeCommand: AsyncParsableCommand {
         services.append(
             .init(
                 service: ReadyLine(
-                    service: service, host: role.contains(.api) ? host : nil, operatorHost: operators.address?.host,
+                    service: service, host: role.contains(.api) ? listener.address?.host : nil,
+                    socket: role.contains(.api) ? listener.socket : nil, operatorHost: operators.address?.host,
                     isSecure: tls.tlsCertificate != nil, operatorIsSecure: tls.operatorTLSCertificate != nil)))
         if let input {
             services.append(.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -258,10 +257,11 @@ struct ServeCommand: AsyncParsableCommand {
         (place.option == "--port" ? tls.tlsCertificate : tls.operatorTLSCertificate) != nil
     }
 
-    /// The host and port of each listener of this process, and the option that sets the port, to explain errors.
+    /// The host and port of each listener of this process that has a port, and the option that sets the port, to explain errors.
     var places: [Place] {
         let others = operators.address.map { [($0.host, $0.port, "--operator-port")] } ?? []
-        return (role.contains(.api) ? [(host, port, "--port")] : []) + others
+        let own = role.contains(.api) ? listener.address : nil
+        return (own.map { [($0.host, $0.port, "--port")] } ?? []) + others
     }
 
     private func configuration(_ credential: CredentialReference?, _ secret: Data?) -> ServiceConfiguration {
@@ -270,12 +270,16 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = ServiceConfiguration(
             apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
             signInSecret: secret,
-            roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
+            roles: Set(role.map { $0 == .api ? .api : .sender }), host: listener.address?.host ?? "",
+            port: listener.address?.port,
             leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
             callLimits: calls.limits, connectionLimits: calls.connectionLimits,
             proxies: TrustedProxies(registrations.trustedProxy))
+        configuration.socket = listener.socketPlace
         configuration.operators = operators.address
         configuration.hostNames = operators.hostName
+        configuration.webhooksReachPrivateNetworks = operators.webhooksToPrivateNetworks
+        configuration.doors = Set(operators.door)
         configuration.actor = .person
         limits.apply(to: &configuration)
         return configuration

@@ -19,6 +19,12 @@ struct LimitOptions: ParsableArguments {
     var assuredWait = Self.seconds(ServiceConfiguration.standardAssuredWait)
 
     @Option(
+        help: ArgumentHelp(
+            "Phones of a Live Activity that each get pushes with a token; for more, a broadcast channel is made; 0 to 500.",
+            valueName: "n"))
+    var liveActivityTokens = ServiceConfiguration.standardActivityPhones
+
+    @Option(
         help: ArgumentHelp("MiB of request bodies that all calls together hold in memory; 1 to 65536.", valueName: "n"))
     var bodyMemory = ServiceConfiguration.standardBodyMemory / Self.mebibyte
 
@@ -50,6 +56,10 @@ struct LimitOptions: ParsableArguments {
         guard (1...86_400).contains(assuredWait) else {
             throw ValidationError("--assured-wait must be between 1 and 86400 seconds")
         }
+        guard (0...ServiceConfiguration.standardActivityPhones).contains(liveActivityTokens) else {
+            throw ValidationError(
+                "--live-activity-tokens must be between 0 and \(ServiceConfiguration.standardActivityPhones)")
+        }
         guard (1...65_536).contains(bodyMemory) else {
             throw ValidationError("--body-memory must be between 1 and 65536 MiB")
         }
@@ -66,6 +76,7 @@ struct LimitOptions: ParsableArguments {
         configuration.retention = .seconds(retention * 86_400)
         configuration.backlogLimit = backlog
         configuration.assuredWait = .seconds(assuredWait)
+        configuration.activityPhonesWithTokens = liveActivityTokens
         configuration.bodiesInMemory = bodyMemory * Self.mebibyte
         configuration.connectionTimes.head = .seconds(headTimeout)
         configuration.connectionTimes.idle = .seconds(idleTimeout)

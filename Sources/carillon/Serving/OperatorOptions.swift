@@ -18,6 +18,17 @@ struct OperatorOptions: ParsableArguments {
             valueName: "name"))
     var hostName: [String] = []
 
+    @Flag(
+        help:
+            "Let webhooks have addresses in this host's own networks, such as 10.0.0.7 or localhost, and without TLS.")
+    var webhooksToPrivateNetworks = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the calls of another push service too, with an API key of this one; can be repeated.",
+            discussion: "docs/doors.md says what becomes of each member of such a call."))
+    var door: [Door] = []
+
     /// The address and port of the listener for backends and operators; `nil` without the option `--operator-port`.
     var address: ServiceConfiguration.ListenAddress? {
         operatorPort.map { ServiceConfiguration.ListenAddress(host: operatorHost ?? "127.0.0.1", port: $0) }
@@ -32,3 +43,5 @@ struct OperatorOptions: ParsableArguments {
         }
     }
 }
+
+extension Door: ExpressibleByArgument {}

@@ -1,5 +1,8 @@
 import CarillonCore
+import CarillonServer
 import Foundation
+import NIOCore
+import NIOPosix
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -46,6 +49,40 @@ struct RunningHealth: Decodable {
         let request = URLRequest(url: url, timeoutInterval: CommandLimits.healthSeconds)
         guard let (data, _) = try? await session.data(for: request) else { return nil }
         return try? CarillonJSON.decode(RunningHealth.self, from: data)
+    }
+
+    /// Asks the service that listens on a Unix socket for its health.
+    ///
+    /// URLSession cannot call a Unix socket.
+    ///
+    /// - Parameter socket: the file of the socket.
+    /// - Returns: the health; `nil` if no answer comes in time, or the answer is not that of Carillon's service.
+    static func of(_ socket: SocketFile) async -> RunningHealth? {
+        // The service ends a connection of HTTP/1.0 after its answer.
+        let request = ByteBuffer(string: "GET /healthz HTTP/1.0\r\n\r\n")
+        guard let answer = try? await answer(to: request, over: socket),
+            let head = answer.firstRange(of: Data("\r\n\r\n".utf8))
+        else { return nil }
+        return try? CarillonJSON.decode(RunningHealth.self, from: Data(answer[head.upperBound...]))
+    }
+
+    /// Sends bytes over a Unix socket, and returns all that comes until the other end closes the connection.
+    private static func answer(to request: ByteBuffer, over socket: SocketFile) async throws -> Data {
+        let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(unixDomainSocketPath: socket.path) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        let channel = connection.channel
+        let end = channel.eventLoop.scheduleTask(in: .milliseconds(Int64(CommandLimits.healthSeconds * 1000))) {
+            channel.close(promise: nil)
+        }
+        defer { end.cancel() }
+        return try await connection.executeThenClose { inbound, outbound in
+            try await outbound.write(request)
+            return try await inbound.reduce(into: Data()) { $0.append(contentsOf: $1.readableBytesView) }
+        }
     }
 
     /// The health as results of `carillon serve --check`.

@@ -242,13 +242,41 @@ struct ServeCheck {
                 busy.append((place, error))
             }
         }
+        let (socketFinding, busySocket) = socket()
+        findings += [socketFinding].compactMap(\.self)
         // The last listener is the one that tells the service's health.
-        guard let last = command.places.last, busy.contains(where: { $0.place == last }),
-            let health = await RunningHealth.of(last, isSecure: command.isSecure(last))
-        else {
+        let health: RunningHealth? =
+            if let last = command.places.last {
+                busy.contains { $0.place == last } ? await .of(last, isSecure: command.isSecure(last)) : nil
+            } else {
+                if let busySocket { await .of(busySocket) } else { nil }
+            }
+        guard let health else {
             return findings + busy.map { Finding(.error, "\(ListenFailure.explaining($0.error, [$0.place]))") }
+                + [busySocket].compactMap(\.self).map {
+                    Finding(.error, "--socket \($0.path): a process listens there")
+                }
         }
-        let ports = busy.map { "\($0.place.port)" }.joined(separator: " and ")
-        return findings + [Finding(.note, "a service of Carillon runs already at port \(ports)")] + health.findings
+        let taken = busy.map { "port \($0.place.port)" } + [busySocket].compactMap(\.self).map(\.path)
+        let places = taken.joined(separator: " and ")
+        return findings + [Finding(.note, "a service of Carillon runs already at \(places)")] + health.findings
+    }
+
+    /// Looks at the place of the Unix socket.
+    ///
+    /// - Returns: the result, or the file if a process listens there; nothing if this process has no such socket.
+    private func socket() -> (Finding?, busy: SocketFile?) {
+        guard let place = command.listener.socketPlace, command.role.contains(.api) else { return (nil, nil) }
+        let file = SocketFile(path: place.path)
+        do {
+            switch try file.occupant() {
+            case .none: return (Finding(.ok, "--socket: \(file.path) is free"), nil)
+            case .endedProcess:
+                return (Finding(.note, "--socket: the socket of an ended process is replaced: \(file.path)"), nil)
+            case .runningProcess: return (nil, file)
+            }
+        } catch {
+            return (Finding(.error, "\(error)"), nil)
+        }
     }
 }

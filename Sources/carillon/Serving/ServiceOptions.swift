@@ -34,12 +34,16 @@ struct ServiceOptions: ParsableArguments {
 
     /// Calls the service.
     ///
+    /// The parameters of the query without a value are left out. A `name` follows the path as its last part, whatever characters
+    /// it has.
+    ///
     /// - Returns: the answer's JSON.
     /// - Throws: an error whose description gives the reason, if the service does not answer or refuses the call.
     func answer(
-        _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]
+        _ method: String, _ path: String, name: String? = nil, query: [String: String?] = [:], body: JSONValue? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Data {
-        var request = try request(method, path)
+        var request = try request(method, path, name: name, query)
         request.httpBody = try body?.encoded()
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
@@ -61,7 +65,7 @@ struct ServiceOptions: ParsableArguments {
     }
 
     /// Returns a sentence about a call that got no answer.
-    private static func reason(of error: any Error, _ url: String) -> String {
+    static func reason(of error: any Error, _ url: String) -> String {
         let cause = (error as NSError).localizedDescription
         // URLSession on Linux has no error code for an untrusted certificate, only libcurl's sentence.
         guard cause.hasPrefix("SSL certificate problem") else {
@@ -72,9 +76,14 @@ struct ServiceOptions: ParsableArguments {
             + "/usr/local/share/ca-certificates with 'update-ca-certificates'"
     }
 
-    private func request(_ method: String, _ path: String) throws -> URLRequest {
-        let given = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"] ?? ""
-        let key = given.trimmingCharacters(in: .whitespacesAndNewlines)
+    /// The characters that a part of a path may have as they are ([RFC 3986 §2.3](https://www.rfc-editor.org/rfc/rfc3986#section-2.3)).
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    func request(_ method: String, _ path: String, name: String? = nil, _ query: [String: String?]) throws -> URLRequest
+    {
+        let secret = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"] ?? ""
+        let key = secret.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty else {
             throw ValidationError(
                 "--key is missing: an API key of 'carillon api-keys create', or set CARILLON_API_KEY")
@@ -82,7 +91,19 @@ struct ServiceOptions: ParsableArguments {
         var parts = URLComponents(string: url)
         let base = parts?.path ?? ""
         parts?.path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + path
-        if let topic { parts?.queryItems = [URLQueryItem(name: "topic", value: topic)] }
+        if let name, let before = parts?.percentEncodedPath {
+            let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+            parts?.percentEncodedPath = "\(before)/\(encoded)"
+        }
+        var given = query.compactMapValues(\.self)
+        if let topic { given["topic"] = topic }
+        // URLComponents leaves "+" as it is, which a server may read as a space.
+        let items = given.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+        if !items.isEmpty {
+            parts?.queryItems = items
+            let encoded = parts?.percentEncodedQuery
+            parts?.percentEncodedQuery = encoded?.replacing("+", with: "%2B")
+        }
         guard let address = parts?.url else { throw ValidationError("--url: \(url) is not an address") }
         var request = URLRequest(url: address, timeoutInterval: CommandLimits.callSeconds)
         request.httpMethod = method

@@ -102,6 +102,25 @@ struct ProviderTokenTests {
         #expect(harness.tokensMade == [1])
     }
 
+    @Test("a doubtful clock is told once a minute, however many tokens are refused")
+    func doubtfulClock() {
+        var harness = PoolHarness()
+        for _ in 0..<3 { harness.send() }
+        harness.settings(100, on: 1)
+        harness.refuse(1, on: 1, status: 403, .expiredProviderToken)
+        harness.send(count: 5)
+        for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
+        #expect(harness.warnings == [.clockDoubtful(lead: nil)])
+        harness.pass(.milliseconds(59_999))
+        harness.send()
+        for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
+        #expect(harness.warnings.count == 1)
+        harness.pass(.milliseconds(1))
+        harness.send()
+        for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
+        #expect(harness.warnings == [.clockDoubtful(lead: nil), .clockDoubtful(lead: nil)])
+    }
+
     @Test("ExpiredProviderToken after the wall clock was put right: a new token at once, on a new connection")
     func expiredAfterCorrection() {
         var harness = PoolHarness()

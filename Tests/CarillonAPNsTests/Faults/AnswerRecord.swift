@@ -77,7 +77,7 @@ final class AnswerRecord: Sendable {
                 switch decision {
                 case .rejected(let theirs):
                     theirs.reason.rawValue == rejection.reason.rawValue && theirs.status == rejection.status
-                case .failed(.answer(let status, _)): status == rejection.status
+                case .failed(.answer(let status, _, _)): status == rejection.status
                 default: false
                 }
             }

@@ -307,6 +307,29 @@ struct FaultTests {
         await client.shutdown()
     }
 
+    @Test("what was decided before the process stood still, and not yet written, is not sent after its time")
+    func overdueWrite() async throws {
+        let requests = Mutex(0)
+        let server = try await FrameServer.start(identity) { event, connection in
+            guard case .request(let stream, _, _) = event else { return }
+            requests.withLock { $0 += 1 }
+            connection.accept(stream)
+        }
+        let clock = FrozenClock()
+        let client = try authority.client(port: server.port, clock: clock)
+        _ = try await client.send(try TestValues.notification(), deadline: .seconds(15))
+        try await client.loop.eventLoop.submit {}.get()
+        // The call reads the clock, then the loop reads it once for all that it writes together.
+        clock.pass(.seconds(16), afterReadings: 2)
+        let error = await #expect(throws: APNsError.self) {
+            try await client.send(try TestValues.notification(), deadline: .seconds(15))
+        }
+        #expect(error?.message.contains("stood still") == true, "\(error?.message ?? "")")
+        await client.shutdown()
+        try await server.stop()
+        #expect(requests.withLock { $0 } == 1)
+    }
+
     @Test("what waits for the server's window when its time is over is taken back when the window opens")
     func overdueBody() async throws {
         let (events, more) = AsyncStream.makeStream(of: String.self)

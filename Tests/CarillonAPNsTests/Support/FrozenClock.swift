@@ -6,6 +6,7 @@ final class FrozenClock: CarillonClock {
     private struct State {
         var passed = Duration.zero
         var readings = 0
+        var standstill: (after: Int, duration: Duration)?
     }
 
     private let state = Mutex(State())
@@ -15,7 +16,12 @@ final class FrozenClock: CarillonClock {
     var uptime: Duration {
         state.withLock { state in
             state.readings += 1
-            return state.passed
+            let reading = state.passed
+            if let standstill = state.standstill, standstill.after == state.readings {
+                state.passed += standstill.duration
+                state.standstill = nil
+            }
+            return reading
         }
     }
 
@@ -23,6 +29,11 @@ final class FrozenClock: CarillonClock {
     var readings: Int { state.withLock(\.readings) }
 
     func pass(_ duration: Duration) { state.withLock { $0.passed += duration } }
+
+    /// Lets time pass just after the uptime was read so many times more.
+    func pass(_ duration: Duration, afterReadings count: Int) {
+        state.withLock { $0.standstill = ($0.readings + count, duration) }
+    }
 
     func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         ScheduledAction {}

@@ -143,7 +143,7 @@ final class DecisionTrace {
         case .launched(let message): handOver(policy.mayReachApp(launchedFor: message, moment), saves: false)
         case .reachingApp(let message, let payload): handOver(policy.markReachedApp(message, payload: payload, moment))
         case .reachingAppShown(let identifier, let payload):
-            handOver(policy.markReachedApp(shown: identifier, payload: payload))
+            handOver(policy.markReachedApp(shown: identifier, revision: nil, payload: payload))
         case .signedOut: policy.signOut(at: now)
         }
     }

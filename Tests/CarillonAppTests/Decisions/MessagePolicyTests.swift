@@ -55,6 +55,20 @@ final class MessagePolicyTests {
         _ = policy.remove([removal], at: start)
     }
 
+    @Test("an older version is not given to the app in the place of a newer one, which is given afterwards")
+    func olderIsNotGiven() throws {
+        let (old, new) = (try message("m"), try message("m", revision: 2))
+        for message in [new, old] { policy.record(message, at: start) }
+        let moment = MessageMoment(now: start)
+        let given = [
+            policy.markReachedApp(shown: "m", revision: 1, payload: [:]),
+            policy.markReachedApp(old, payload: [:], moment),
+            policy.markReachedApp(shown: "m", revision: 2, payload: [:]),
+            policy.markReachedApp(new, payload: [:], moment),
+        ]
+        #expect(given == [false, false, true, false])
+    }
+
     @Test("a removal that overtakes its message still wins, also after the store was read again")
     func removalFirst() throws {
         remove("m")
@@ -281,8 +295,10 @@ final class MessagePolicyTests {
     func unnamed() {
         let payload: [String: JSONValue] = ["aps": ["alert": "Breaking News!"]]
         let reports = [
-            policy.markReachedApp(nil, payload: payload), policy.markReachedApp(shown: "A", payload: payload),
-            policy.markReachedApp(shown: "A", payload: payload), policy.markReachedApp(shown: "B", payload: payload),
+            policy.markReachedApp(nil, payload: payload),
+            policy.markReachedApp(shown: "A", revision: nil, payload: payload),
+            policy.markReachedApp(shown: "A", revision: nil, payload: payload),
+            policy.markReachedApp(shown: "B", revision: nil, payload: payload),
             policy.markReachedApp(nil, payload: payload), policy.markReachedApp(nil, payload: payload),
         ]
         #expect(reports == [true, false, false, true, false, true])

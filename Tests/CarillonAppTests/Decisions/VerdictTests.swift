@@ -139,7 +139,7 @@ import Testing
             case .shownBefore:
                 know(revision: 1)
                 trace.policy.markShown("m", at: trace.now)
-                _ = trace.policy.markReachedApp(shown: "m", payload: [:])
+                _ = trace.policy.markReachedApp(shown: "m", revision: nil, payload: [:])
             case .perhapsShown:
                 know(revision: 1)
                 trace.policy.known.handedToSystem("m")
@@ -152,7 +152,6 @@ import Testing
             trace.policy.record(
                 PushMessage(identifier: "m", messageID: message.messageID, presentation: .nothing, revision: revision),
                 at: trace.now)
-            if revision > 1 { _ = trace.policy.markReachedApp(shown: "m", payload: [:]) }
         }
 
         private var visible: PushMessage {

@@ -46,6 +46,23 @@ struct ExtensionTests {
         }
     }
 
+    @Test("a message whose recall is in the answer to its own receipts is withheld", arguments: [true, false])
+    func recalledWhileReporting(maySuppress: Bool) async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture, maySuppress: maySuppress)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            let sounds = fixture.phone.sounds.count
+            fixture.service[\.removals] = ["m1"]
+            try await fixture.visible("m1")
+            let body = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first?.request.content.body
+            #expect(body == (maySuppress ? nil : "This message is no longer available."))
+            #expect(fixture.phone.sounds.count == sounds && !fixture.service.receipts.contains("recalled m1"))
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.onScreen.isEmpty && fixture.service.receipts.contains("recalled m1"))
+        }
+    }
+
     @Test(
         "a notice stands, quietly, where its message stood, or with the entitlement nothing does, which is confirmed",
         arguments: [true, false])

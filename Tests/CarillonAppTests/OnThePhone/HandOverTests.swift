@@ -139,6 +139,26 @@ struct HandOverTests {
         }
     }
 
+    @Test("a message that is recalled while another one's handler is under way is not told")
+    func recalledWhileWaiting() async throws {
+        try await AppFixture.run { fixture in
+            try await install(fixture)
+            for id in ["m1", "m2"] { try await fixture.silent(id) }
+            (log.setsHandlers, log.hangs) = (true, true)
+            try fixture.end()
+            try await fixture.open()
+            await log.told.reach(1)
+            let removal = Task { try await fixture.removal("m2") }
+            try await fixture.phone.until("m2 is gone") { _ in fixture.onScreen == ["m1"] }
+            log.hangs = false
+            fixture.clock.advance(by: AppLimits.completionHandlerTime)
+            let push = Task { try await fixture.silent("m3") }
+            await log.told.reach(2)
+            #expect(log.lines == ["message m1", "message m3"])
+            _ = (try? await removal.value, try? await push.value)
+        }
+    }
+
     @Test("a reply that was typed for an app without a handler is told at the next launch")
     func reply() async throws {
         try await AppFixture.run { fixture in

@@ -102,6 +102,7 @@ final class NetworkModelLink: PushLink {
     }
 
     func deviceToken(for request: TokenRequest) async throws -> Data { token.data }
+    func follow(_ channels: [String], of bundleID: String, phone: String) async throws {}
     func invalidate(_ token: Data) async {}
     func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async {
         network.connect(token, deliver)

@@ -57,8 +57,9 @@ import Testing
             return json.objectValue.map { $0.keys.sorted() } ?? []
         }
         let all = [
-            "badge", "droppedReceipts", "handOvers", "known", "receiptBackoff", "receiptPrefix", "receipts",
-            "registration", "signedOutAt", "sync", "tags", "time", "tombstones", "unnamed", "writesReceipts",
+            "activityReports", "badge", "droppedReceipts", "handOvers", "known", "liveActivities", "receiptBackoff",
+            "receiptPrefix", "receipts", "registration", "signedOutAt", "sync", "tags", "time", "tombstones", "unnamed",
+            "writesReceipts",
         ]
         #expect(try names(contents.everything) == all && names(contents.takeChange()) == [])
         contents.tags = ["blue"]

@@ -35,6 +35,20 @@ enum AppleSymbols {
         notificationInvalidNoDate notificationInvalidNoContent contentProvidingObjectNotAllowed
         contentProvidingInvalid badgeInputInvalid
         """,
+        "Activity": """
+        id attributes content activityState pushToken activities request update end activityStateUpdates contentUpdates
+        pushTokenUpdates activityUpdates pushToStartToken pushToStartTokenUpdates contentState contentStateUpdates
+        """,
+        "ActivityStyle": "",
+        "ActivityState": "active pending stale ended dismissed",
+        "ActivityAuthorizationInfo": """
+        init areActivitiesEnabled frequentPushesEnabled activityEnablementUpdates frequentPushEnablementUpdates
+        """,
+        "ActivityAuthorizationError": """
+        attributesTooLarge denied globalMaximumExceeded malformedActivityIdentifier missingProcessIdentifier
+        persistenceFailure reconnectNotPermitted targetMaximumExceeded unentitled unsupported unsupportedTarget
+        visibility errorCode errorDomain failureReason recoverySuggestion
+        """,
         "UNNotificationSoundName": "init rawValue",
         "UNUserNotificationCenter": """
         current delegate supportsContentExtensions requestAuthorization setNotificationCategories

@@ -87,7 +87,7 @@ import UIKit
             #expect(app.notifications.first?.request.content.userInfo["u"] as? String != nil)
             try await app.tap(id)
             #expect(app.article(as: DeletableApp.self)?.tapped == [id])
-            #expect(app.reads("tapped: \(id)"), "it is on the screen, in place of NSLog")
+            #expect(app.reads("<UNNotification: ") && app.reads("identifier: \(id), content: <UNNotificationContent: "))
         }
     }
 

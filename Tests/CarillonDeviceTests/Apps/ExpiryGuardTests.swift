@@ -110,6 +110,8 @@ import UIKit
             #expect(app.notifications.isEmpty && processed(app) == ["m1"])
             try await push(silent(), to: app, answers: .newData)
             #expect(app.notifications.count == 1)
+            try await push(["aps": ["content-available": 1], "messageId": "m2"], to: app, answers: .newData)
+            #expect(app.notifications.count == 1 && processed(app).last == "m2", "without internalData, too")
         }
     }
 

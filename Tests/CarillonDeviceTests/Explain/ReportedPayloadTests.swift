@@ -28,12 +28,16 @@ import Testing
     func liveActivity() {
         let explained = explain(
             #"""
-            {"aps":{"timestamp":1,"event":"update","content-state":{"a":null},"stale-date":2,"dismissal-date":3,
+            {"aps":{"timestamp":1,"event":"update","content-state":{"a":null},"stale-date":2,
             "relevance-score":100,"alert":{"title":{"loc-key":"K"},"body":"b","sound":"s.caf"}}}
             """#, as: .liveactivity)
         #expect(problems(explained).isEmpty, "\(explained.lines)")
-        #expect(explained.lines.count == 10 && explained.lines.allSatisfy { !$0.meaning.isEmpty })
+        #expect(explained.lines.count == 9 && explained.lines.allSatisfy { !$0.meaning.isEmpty })
         #expect(explained.summary.first?.hasPrefix("Updates a Live Activity") == true)
+        let wrong = explain(
+            #"{"aps":{"timestamp":1800000000000,"event":"update","content-state":{},"dismissal-date":3}}"#,
+            as: .liveactivity)
+        #expect(Set(problems(wrong)) == ["aps.timestamp", "aps.dismissal-date"])
         let alert = explain(#"{"aps":{"alert":"x","relevance-score":100}}"#, as: .alert)
         #expect(problems(alert) == ["aps.relevance-score"])
     }

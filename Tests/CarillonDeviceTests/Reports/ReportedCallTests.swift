@@ -85,6 +85,25 @@ import UIKit
         }
     }
 
+    /// <https://github.com/react-native-webrtc/react-native-callkeep/pull/86>
+    ///
+    /// Not as reported of one version of that library, where the end was asked for before the answer.
+    @Test("answering on the lock screen asks the killed app for the answer alone, and the call goes on")
+    func answeredOnce() async throws {
+        try await run { app, callLog in
+            try await app.suspend()
+            try app.phone.system.terminate(id)
+            await app.phone.lock()
+            let call = UUID()
+            try await ring(call, in: app)
+            try await app.phone.calls.answer(call)
+            try await app.phone.settled()
+            try await app.advance(by: .seconds(60))
+            #expect(callLog.lines == ["answer"])
+            #expect(app.phone.calls.current.map(\.state) == [.active])
+        }
+    }
+
     /// <https://github.com/opentok/CallKit/issues/31>, <https://github.com/react-native-webrtc/react-native-callkeep/issues/597>
     @Test("a caller who hangs up before the answer stops the ringing, and the app is not asked to end the call")
     func hangsUpBefore() async throws {

@@ -54,6 +54,30 @@ import UIKit
         }
     }
 
+    /// <https://github.com/duckduckgo/apple-browsers/pull/5212>
+    @Test("in another time zone a moment in an hour stays that moment, and the same hour of the calendar does not")
+    func anotherZone() async throws {
+        try await run(start: "2027-01-15T12:00:00Z") { app in
+            await app.phone.run(in: id) {
+                for (identifier, trigger) in [
+                    ("calendar", UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 15), repeats: false)),
+                    ("interval", UNTimeIntervalNotificationTrigger(timeInterval: 3 * 3600, repeats: false)),
+                ] as [(String, UNNotificationTrigger)] {
+                    let content = UNMutableNotificationContent()
+                    content.body = identifier
+                    UNUserNotificationCenter.current().add(
+                        UNNotificationRequest(identifier: identifier, content: content, trigger: trigger))
+                }
+            }
+            await app.phone.pressHome()
+            try await app.phone.settled()
+            app.phone.settings.setTimeZone(try #require(TimeZone(identifier: "America/New_York")))
+            try await app.advance(by: .seconds(9 * 3600))
+            #expect(app.phone.traces.filter { $0.origin == .local }.map(\.notificationID) == ["interval", "calendar"])
+            #expect(times(app).map { $0.prefix(8) } == ["01-15T15", "01-15T20"])
+        }
+    }
+
     @Test("a reminder in the hour that summer time skips comes once that day, and once in the hour that comes twice")
     func skippedHour() async throws {
         try await run(start: "2027-03-26T12:00:00Z") { app in

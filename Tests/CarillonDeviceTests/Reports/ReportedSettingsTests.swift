@@ -53,6 +53,21 @@ import UIKit
         }
     }
 
+    /// <https://github.com/OneSignal/OneSignal-iOS-SDK/pull/939>
+    @Test("27: an app that nobody has allowed yet clears the badge that it finds after a reinstall")
+    func badgeClearedWithoutPermission() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            try await test.push(["aps": ["alert": "Hello", "badge": 4]])
+            try await test.phone.uninstall(id)
+            test.install { WatchfulApp($0) { $0.onLaunch = { $0.applicationIconBadgeNumber = 0 } } }
+            #expect(test.phone.badge(of: id) == 4)
+            try await test.phone.openApp(id)
+            try await test.phone.settled()
+            #expect(test.phone.authorizationStatus(of: id) == .notDetermined && test.phone.badge(of: id) == 0)
+        }
+    }
+
     @Test("27: if the rule is off, the badge goes with the app")
     func badgeGoes() async throws {
         var rules = PhoneRules()

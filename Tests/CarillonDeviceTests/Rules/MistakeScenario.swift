@@ -43,7 +43,12 @@ import UIKit
 
     static let all: [MistakeScenario] =
         local + handlers + screens + [
-            code(.uiOffMain) { register(UIApplication.shared, on: DispatchQueue(label: "elsewhere")) },
+            MistakeScenario(.uiOffMain) { app in
+                let elsewhere = DispatchQueue(label: "elsewhere")
+                await app.phone.run(in: app.bundleID) { register(UIApplication.shared, on: elsewhere) }
+                await withCheckedContinuation { continuation in elsewhere.async { continuation.resume() } }
+                try await app.phone.settled()
+            },
             code(.settingNoPropertyList) { UserDefaults.standard.set(["photo": NSNull()], forKey: "newest") },
             code(.taskRegisteredLate) {
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: task, using: nil) { _ in }

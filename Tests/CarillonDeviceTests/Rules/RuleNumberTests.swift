@@ -10,6 +10,7 @@ import Testing
     private static let switches: [Int: String] = [
         9: "foregroundWithoutDelegate", 20: "openingCallsFetchHandlerAgain", 26: "tapRemovesFromList",
         35: "lowPowerModeHoldsSilentPushes", 37: "pushReplacesLocal", 40: "badMemberCountsAsAbsent",
+        47: "activityUpdatesPerHour",
     ]
 
     /// Rules that a phone cannot ignore, and why.
@@ -20,6 +21,7 @@ import Testing
     ]
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let activities = folder.deletingLastPathComponent().appending(path: "Activities")
 
     private func sources(under folder: URL) throws -> String {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -27,7 +29,7 @@ import Testing
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
     }
 
-    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...40)
+    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...47)
     func hasSwitch(_ number: Int) throws {
         let ways = [
             PhoneRule.allCases.contains { $0.number == number }, Self.switches[number] != nil,
@@ -35,10 +37,12 @@ import Testing
         ]
         #expect(ways.filter { $0 }.count == 1, "rule \(number)")
         guard let name = Self.switches[number] else { return }
-        #expect(try sources(under: Self.folder).contains("rules.\(name) = "), "no test moves \(name)")
+        #expect(
+            try (sources(under: Self.folder) + sources(under: Self.activities)).contains("rules.\(name) = "),
+            "no test moves \(name)")
     }
 
-    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...40)
+    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...47)
     func hasTest(_ number: Int) throws {
         let tests = Self.folder.deletingLastPathComponent()
         #expect(try sources(under: tests).contains("\"\(number): "), "no test's title begins with “\(number): ”")

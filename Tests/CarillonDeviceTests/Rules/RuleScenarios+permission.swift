@@ -114,13 +114,14 @@ final class TokenLink: PushLink, @unchecked Sendable {
     func deviceToken(for request: TokenRequest) async throws -> Data {
         if refuses { throw Refusal() }
         topics.append(request.topic)
-        if let token = tokens[request] { return token }
+        if !request.isNew, let token = tokens[request] { return token }
         count += 1
         let token = Data(repeating: count, count: 40)
         tokens[request] = token
         return token
     }
 
+    func follow(_ channels: [String], of bundleID: String, phone: String) async throws {}
     func invalidate(_ token: Data) async {
         invalidated.append(token)
         tokens = tokens.filter { $0.value != token }

@@ -80,9 +80,45 @@ struct RegistrationLimitTests {
         let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/v1/devices", headerFields: fields)
         let request = Request(head: head, body: RequestBody(buffer: .init()))
         let trusted = TrustedProxies(try proxies.map { try AddressRange($0) })
-        #expect(ClientAddress.of(request, peer: IPAddress("10.0.0.1"), proxies: trusted)?.description == address)
-        // A listener on `::` sees clients of IPv4 in this form.
-        #expect(ClientAddress.of(request, peer: IPAddress("::ffff:10.0.0.1"), proxies: trusted)?.description == address)
+        // A listener on `::` sees clients of IPv4 in the second form.
+        for peer in ["10.0.0.1", "::ffff:10.0.0.1"] {
+            let peer = Peer.address(try #require(IPAddress(peer)))
+            #expect(ClientAddress.of(request, peer: peer, proxies: trusted)?.description == address)
+        }
+    }
+
+    @Test(
+        "a peer of the Unix socket is a trusted proxy, in either header; X-Forwarded-For comes first",
+        arguments: [
+            ([], nil), (["X-Forwarded-For: 6.6.6.6, 9.9.9.9"], "9.9.9.9"), (["X-Forwarded-For: unknown"], nil),
+            (["X-Forwarded-For: "], nil), (["X-Forwarded-For: 6.6.6.6, 10.0.0.1"], "6.6.6.6"),
+            (["Forwarded: for=9.9.9.9"], "9.9.9.9"),
+            (["Forwarded: for=6.6.6.6", "Forwarded: For=9.9.9.9;by=x"], "9.9.9.9"),
+            (["Forwarded: proto=https; for=\"[2001:db8::1]:4711\" ; by=10.0.0.9"], "2001:db8::1"),
+            (["Forwarded: for=6.6.6.6, for=unknown"], nil), (["Forwarded: for=6.6.6.6, proto=https"], nil),
+            (["Forwarded: for=\"_hidden, for=9.9.9.9\""], nil), (["Forwarded: for=\"9.9\\.9.9\""], "9.9.9.9"),
+            (["Forwarded: for=\"a\\\", for=8.8.8.8\", for=9.9.9.9"], "9.9.9.9"), (["Forwarded: for"], nil),
+            (["Forwarded: for=6.6.6.6", "X-Forwarded-For: 9.9.9.9"], "9.9.9.9"),
+            (["Forwarded: for=6.6.6.6", "X-Forwarded-For: unknown"], nil),
+        ] as [([String], String?)])
+    func socket(_ headers: [String], _ address: String?) throws {
+        var fields = HTTPFields()
+        for header in headers {
+            let parts = header.split(separator: ":", maxSplits: 1).map(String.init)
+            fields.append(HTTPField(name: try #require(HTTPField.Name(parts[0])), value: String(parts[1].dropFirst())))
+        }
+        let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/v1/devices", headerFields: fields)
+        let request = Request(head: head, body: RequestBody(buffer: .init()))
+        let trusted = TrustedProxies([try AddressRange("10.0.0.0/8")])
+        #expect(ClientAddress.of(request, peer: .socket, proxies: trusted)?.description == address)
+    }
+
+    @Test("all clients whose address is unknown share the limit of one")
+    func unknownAddress() {
+        var limiter = RegistrationLimiter(limits)
+        for _ in 0..<3 { #expect(limiter.admit(from: nil, to: chime.number, at: .zero) == nil) }
+        #expect(limiter.admit(from: nil, to: chime.number, at: .zero)?.isOfAddress == true)
+        #expect(limiter.admit(from: IPAddress("5.6.7.8"), to: chime.number, at: .zero) == nil)
     }
 
     @Test(

@@ -240,7 +240,7 @@ struct PublishedChangesTests {
         let (_, changes) = try await store.hearing { store in
             await #expect(throws: ServiceError.self) {
                 try await store.write(at: noon) { session in
-                    session.emit(message)
+                    session.emit(message, .messageAccepted)
                     throw ServiceError(.storage, "broken")
                 }
             }

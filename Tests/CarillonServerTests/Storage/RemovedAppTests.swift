@@ -37,9 +37,10 @@ struct RemovedAppTests {
         let before = try await AppRows.counts(in: store, names)
         #expect(
             Set(before.own.keys) == [
-                "api_key_apps", "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
-                "idempotency", "inbox", "message_changes", "message_variables", "messages", "ranges", "removal_leases",
-                "removals", "sign_in_keys", "token_claims", "unread", "work",
+                "activities", "activity_phones", "activity_requests", "activity_tokens", "api_key_apps",
+                "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
+                "feed", "feeds", "figures", "idempotency", "inbox", "message_changes", "message_variables", "messages",
+                "ranges", "removal_leases", "removals", "sign_in_keys", "token_claims", "unread", "webhooks", "work",
             ])
         #expect(try await remove(store))
         #expect(try await store.upkeep.removedApps().map(\.topic) == [chime.topic])

@@ -126,6 +126,21 @@ struct StoreDeliveryTests {
         #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.map(\.purpose) == [.removal])
     }
 
+    @Test(
+        "a removal whose sender is gone is told though a slow clock dates its confirmation before it fell due",
+        arguments: StoreEngine.allCases)
+    func removalConfirmedByASlowClock(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        let shown = try await store.claim(everything(worker: "a"), at: noon).deliveries
+        try await store.settle(shown.map { $0.settled() }, at: noon)
+        try await store.recall(MessageID(test: "m1"), at: noon)
+        #expect(try await store.claim(everything(worker: "a"), at: noon).deliveries.map(\.purpose) == [.removal])
+        let slow = noon + .seconds(-10)
+        _ = try await store.record([receipt(.recalled, "m1", at: slow)], from: "phone", at: slow)
+        _ = try await store.release(try await store.sender("a"), ifStillAt: nil, limit: 10, at: noon)
+        #expect(try await store.kinds("m1", on: "phone").contains(.unanswered), "nothing is sent uncounted")
+    }
+
     @Test("single messages have places beside a message to many", arguments: StoreEngine.allCases)
     func lanes(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

@@ -64,6 +64,8 @@ struct AppRows {
                 all[table] = try session.integer("SELECT count(*) FROM \(table)")
                 var parts = conditions.filter { columns.contains($0.key) }.map(\.value)
                 if table == "apps" { parts.append("number = 1") }
+                // Its messages and devices are ids, which both apps may have.
+                if table == "feed" { parts = ["app = 1"] }
                 // Names of users and devices of this app begin with c, as no member of these tasks does.
                 if table == "work" { parts.append(#"(message IS NULL AND state LIKE '%"c%')"#) }
                 guard !parts.isEmpty else { continue }
@@ -87,10 +89,18 @@ struct AppRows {
             _ = try await store.add(
                 SignInKey(id: "s", app: app.number, algorithm: .hs256, key: Data("secret".utf8), created: noon))
             try await addKey("\(name)-key", to: [app], in: store)
+            _ = try await store.feed.read(app.number, after: nil, FeedSelection(), limit: 1, at: noon)
             try await store.enrol(
                 (0..<6).map { device("\(name)\($0)", user: "u\($0)", app: app, tags: ["t"]) }, at: noon)
         }
-        for (app, name) in [(chime, "c"), (ferry, "f")] { try await fill(store, app, name) }
+        for (app, name) in [(chime, "c"), (ferry, "f")] {
+            let webhook = Webhook(
+                id: "\(name)-hook", app: app.number, url: "https://example.com", selection: FeedSelection(),
+                created: noon, due: noon)
+            _ = try await store.webhooks.add(
+                webhook, secret: Data(count: 32), for: app, by: AuditActor("test"), at: noon)
+            try await fill(store, app, name)
+        }
         try await addKey("both", to: [chime, ferry], in: store)
         return store
     }
@@ -129,6 +139,9 @@ struct AppRows {
             if id == "paused" { _ = try await store.steer(reference(id), .pause, at: noon) }
             if id == "open" { _ = try await claim(3) }
         }
+        // A Live Activity with tokens, and the key of its start.
+        try await store.tokens(start: "aa", ["match-7": "bb"], of: "\(name)0")
+        try await store.start(to: .users(["u0", "u1"]), key: "\(name)-match", app: app)
         // A claim to another installation's token.
         _ = try await store.register(
             device("\(name)6", token: Data("\(name)5".utf8).hexadecimal, secret: 2, app: app), at: noon)
@@ -138,7 +151,7 @@ struct AppRows {
                 .signOut(.init(device: "\(name)0", user: "u0", settled: 0)),
                 .erase(app: app.number.rawValue, user: "\(name)-user"),
             ]
-            for task in tasks { try WorkTable(session).insert(StepwiseWork(task), due: WorkTable.never) }
+            for task in tasks { try WorkTable(session).schedule(StepwiseWork(task), due: WorkTable.never) }
         }
     }
 }

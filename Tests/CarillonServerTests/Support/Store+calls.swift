@@ -110,6 +110,19 @@ extension Store {
         let (isKnown, changes) = try await hearing { try await $0.messages.steer(message, change, at: now) }
         return isKnown ? changes.timeline : nil
     }
+    /// All devices of a group, page by page.
+    func recipients(
+        of message: MessageReference, in group: RecipientGroup?, pagesOf limit: Int = 100, at now: Timestamp = noon
+    ) async throws -> [RecipientList.Recipient] {
+        var (found, mark): ([RecipientList.Recipient], String?) = ([], nil)
+        repeat {
+            let page = try await messages.recipients(of: message, in: group, after: mark, limit: limit, at: now)
+            found += page?.recipients ?? []
+            mark = page?.next
+        } while mark != nil
+        return found
+    }
+
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await messages.recallAnswer(message, limit: limit)
     }
@@ -188,4 +201,26 @@ extension [CommittedChanges] {
     /// The timeline events of all transactions.
     var timeline: [TimelineEvent] { flatMap(\.timeline) }
     var messages: [MessageReference] { flatMap(\.messages) }
+}
+
+extension NotificationReport.Counts {
+    /// The count that the list of a group must have; 0 for a group that is no count.
+    subscript(group: RecipientGroup) -> Int {
+        switch group {
+        case .queued: queued
+        case .accepted: accepted
+        case .rejected: rejected
+        case .unanswered: unanswered
+        case .cancelled: cancelled
+        case .expired: expired
+        case .setAside: setAside
+        case .received: received
+        case .shown: shown
+        case .opened: opened
+        case .acted: acted
+        case .dismissed: dismissed
+        case .recalled: recalled
+        case .notShown: 0
+        }
+    }
 }

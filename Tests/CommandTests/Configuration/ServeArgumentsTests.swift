@@ -52,7 +52,7 @@ struct ServeArgumentsTests {
         let folder = URL(fileURLWithPath: try #require(arguments.file)).deletingLastPathComponent()
             .resolvingSymlinksInPath().path
         #expect(command.service.data == "\(folder)/var" && command.key.key == "\(folder)/AuthKey_ABC123DEFG.p8")
-        #expect(command.apns == .sandbox && command.port == 9090 && command.key.teamID == "TEAM123456")
+        #expect(command.apns == .sandbox && command.listener.port == 9090 && command.key.teamID == "TEAM123456")
         #expect(command.topic == ["com.example.chime", "com.example.ferry"])
         #expect(command.registrations.trustedProxy.map(\.description) == ["10.0.0.7"])
         #expect(command.listen && command.untilStdinCloses)
@@ -68,7 +68,7 @@ struct ServeArgumentsTests {
                 "CARILLON_SERVE_TRUSTED_PROXY": "10.0.0.0/8, fd00::/8,192.0.2.7",
             ])
         #expect(command.registrations.trustedProxy.map(\.description) == ["10.0.0.0/8", "fd00::/8", "192.0.2.7"])
-        #expect(command.operators.operatorPort == 8081 && command.host == "127.0.0.1")
+        #expect(command.operators.operatorPort == 8081 && command.listener.address?.host == "127.0.0.1")
         #expect(command.topic == ["com.example.chime", "com.example.ferry"])
     }
 
@@ -78,7 +78,7 @@ struct ServeArgumentsTests {
         let (command, arguments) = try command(
             ["--port=1003", "--topic", "com.example.three"],
             environment: ["CARILLON_SERVE_PORT": "1002", "CARILLON_SERVE_LEASE": "32"], file: file)
-        #expect(command.port == 1003 && command.lease == 32 && command.limits.backlog == 11)
+        #expect(command.listener.port == 1003 && command.lease == 32 && command.limits.backlog == 11)
         #expect(command.topic == ["com.example.three"])
         let places = Dictionary(arguments.given.map { ($0.name, $0.place.rank) }) { first, _ in first }
         #expect(places["port"] == 0 && places["lease"] == 1 && places["backlog"] == 2)
@@ -98,7 +98,7 @@ struct ServeArgumentsTests {
     @Test("a file without settings is accepted", arguments: ["", "# nothing\n", "---\n", "~"])
     func empty(_ text: String) throws {
         let (command, _) = try command(["--data", "d", "--apns", "production"], file: text)
-        #expect(command.port == 8080)
+        #expect(command.listener.address?.port == 8080)
     }
 
     @Test(
@@ -152,7 +152,7 @@ struct ServeArgumentsTests {
                 "CARILLON_SERVE_OPERATOR_PORT": "tcp://10.0.0.2:8081",
                 "CARILLON_SERVE_OPERATOR_PORT_8081_UDP_ADDR": "10.0.0.2", "CARILLON_SERVE_LEASE": "32",
             ])
-        #expect(command.port == 8080 && command.operators.operatorPort == nil && command.lease == 32)
+        #expect(command.listener.address?.port == 8080 && command.operators.operatorPort == nil && command.lease == 32)
         #expect(arguments.given.filter { $0.place != .commandLine }.map(\.name) == ["lease"])
         let told = fault(["--data", "d"], environment: ["CARILLON_SERVE_PORT_8080": "1"])
         #expect(told.contains("CARILLON_SERVE_PORT_8080 names no setting"), "\(told)")

@@ -28,7 +28,7 @@ final class SimulatedIPhone {
             configuration: PhoneConfiguration(
                 id: "phone-\(number)", name: "phone \(number) of \(user)", clock: clock, storage: folder,
                 seed: UInt64(number)),
-            link: SimulatorPushLink(apns.devices))
+            link: SimulatorPushLink(apns))
         let chime = ChimeConfiguration(
             service: service,
             signInToken: {

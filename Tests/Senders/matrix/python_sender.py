@@ -18,6 +18,7 @@ LIBRARY = sys.argv[1]
 SETUP = json.loads(sys.stdin.readline())
 # What a user does whose library offers no trust setting: the process trusts what this names.
 os.environ["SSL_CERT_FILE"] = SETUP["ca"]
+AUTHORITY = f"[{SETUP['host']}]:{SETUP['port']}" if ":" in SETUP["host"] else f"{SETUP['host']}:{SETUP['port']}"
 
 real_time, offset = time.time, 0
 time.time = lambda: real_time() + offset
@@ -69,7 +70,7 @@ class Kalyke:
         from kalyke.models import ApnsConfig
 
         class Client(ApnsClient):
-            _base_url = f"https://{SETUP['host']}:{SETUP['port']}"
+            _base_url = f"https://{AUTHORITY}"
 
         self.library, self.config = kalyke, ApnsConfig
         self.client = Client(
@@ -128,7 +129,7 @@ class PyapnsClient:
         import pyapns_client
 
         self.library = pyapns_client
-        pyapns_client.APNSClient.BASE_URLS["dev"] = f"https://{SETUP['host']}:{SETUP['port']}"
+        pyapns_client.APNSClient.BASE_URLS["dev"] = f"https://{AUTHORITY}"
         self.client = pyapns_client.APNSClient(
             mode="dev", root_cert_path=SETUP["ca"], auth_key_path=SETUP["key"], auth_key_id=SETUP["key_id"],
             team_id=SETUP["team_id"],
@@ -161,7 +162,7 @@ class Httpx:
         if "certificate" in SETUP:
             context.load_cert_chain(SETUP["certificate"])
         self.client = httpx.Client(http1=False, http2=True, verify=context)
-        self.origin = f"https://{SETUP['host']}:{SETUP['port']}/3/device/"
+        self.origin = f"https://{AUTHORITY}/3/device/"
         self.token, self.signed = None, 0
 
     def headers(self):

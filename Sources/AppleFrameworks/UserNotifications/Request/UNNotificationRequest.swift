@@ -28,7 +28,10 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
 
     open override var hash: Int { identifier.hashValue }
 
-    open override var description: String { "<UNNotificationRequest: identifier: \(identifier)>" }
+    open override var description: String {
+        let trigger = trigger.map { "\(type(of: $0))" } ?? "(null)"
+        return "<UNNotificationRequest: identifier: \(identifier), content: \(content), trigger: \(trigger)>"
+    }
 
     public static var supportsSecureCoding: Bool { true }
 

@@ -30,7 +30,7 @@ struct RawPushes: Sendable {
     mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
         guard let id = trace.apnsID else { return nil }
         return change(Self.key(id), on: phone) { device in
-            device.why = trace.whyNotSeen ?? trace.answeredNothing
+            device.why = trace.whyNotSeen ?? trace.answeredNothing ?? trace.whyNoActivity
             guard let presentation = trace.presentation, presentation.isShown else { return }
             device.add("shown", at: trace.arrivedAt, detail: presentation.places.joined(separator: ", "))
         }

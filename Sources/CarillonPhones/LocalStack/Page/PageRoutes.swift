@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import CarillonPage
 import CarillonServer
 import CarillonSimulator
 import CommandSupport
@@ -132,7 +133,7 @@ struct PageRoutes: Sendable {
         let client =
             switch push.credential {
             case .key: stack.apns
-            case .certificate: try await stack.certificates.client(for: topic)
+            case .certificate: try await stack.certificates.client(for: push.certificate ?? topic)
             }
         let report: PushReport
         do {

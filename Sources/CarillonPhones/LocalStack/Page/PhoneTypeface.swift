@@ -1,3 +1,4 @@
+import CarillonPage
 import CarillonServer
 import Foundation
 

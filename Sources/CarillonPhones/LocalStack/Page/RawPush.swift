@@ -8,7 +8,7 @@ struct RawPush: Sendable {
     enum Credential: String, Sendable {
         /// The account's key, which is valid for every app.
         case key
-        /// The certificate of the app that the push is for.
+        /// An app's certificate: that of the app that the push is for, unless the request names another.
         case certificate
     }
 
@@ -17,6 +17,8 @@ struct RawPush: Sendable {
     let credential: Credential
     /// The topic that the request names; `nil` for that of the app on the phone.
     let topic: String?
+    /// The bundle id of the app whose certificate authenticates the push; `nil` for the app that the push is for.
+    let certificate: String?
     private let token: DeviceToken
     private let pushType: PushType
     private let priority: APNsPriority?
@@ -28,18 +30,19 @@ struct RawPush: Sendable {
     ///
     /// - Parameters:
     ///   - json: an object with `phone` or `token`, `payload` (the text as typed, sent byte for byte), and optionally
-    ///     `topic` (an app's bundle id), `push_type`, `priority`, `collapse_id`, `expires_in` (in seconds) and `signed_with`
-    ///     (`key` or `certificate`).
+    ///     `topic` (an app's bundle id), `push_type`, `priority`, `collapse_id` and `expires_in` (in seconds). `signed_with`
+    ///     is `key` or `certificate`, and `certificate` the bundle id of the app whose certificate it is.
     ///   - now: the time from which `expires_in` is counted.
     ///   - tokensOf: returns the device tokens of a phone's app.
     /// - Throws: ``PageProblem`` that names the invalid member.
     init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {
         phone = json["phone"]?.stringValue
         credential = try Self.credential(json["signed_with"]) ?? .key
-        topic = try Self.topic(json["topic"])
+        topic = try Self.bundleID(json["topic"], "topic")
+        certificate = try Self.bundleID(json["certificate"], "certificate")
         let pushType = try Self.pushType(json["push_type"]) ?? .alert
         self.pushType = pushType
-        token = try Self.token(json) { pushType == .voip ? tokensOf($0).calls : tokensOf($0).app }
+        token = try Self.token(json) { tokensOf($0).token(for: pushType, payload: json["payload"]?.stringValue ?? "") }
         guard let payload = json["payload"]?.stringValue else {
             throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")
         }
@@ -66,10 +69,10 @@ struct RawPush: Sendable {
             422, "A value cannot be accepted", "token is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
     }
 
-    private static func topic(_ value: JSONValue?) throws -> String? {
+    private static func bundleID(_ value: JSONValue?, _ member: String) throws -> String? {
         guard let value else { return nil }
-        if let topic = value.stringValue, !topic.isEmpty { return topic }
-        throw PageProblem(422, "A value cannot be accepted", "topic is an app's bundle id")
+        if let id = value.stringValue, !id.isEmpty { return id }
+        throw PageProblem(422, "A value cannot be accepted", "\(member) is an app's bundle id")
     }
 
     private static func credential(_ value: JSONValue?) throws -> Credential? {
@@ -96,5 +99,18 @@ struct RawPush: Sendable {
             throw PageProblem(422, "A value cannot be accepted", "expires_in is 0 to 2592000 seconds (30 days)")
         }
         return seconds == 0 ? .oneAttempt : .at(now + .seconds(seconds))
+    }
+}
+
+extension PhoneTokens {
+    /// Returns the token for a push: for a Live Activity, the token that its `aps.event` needs.
+    fileprivate func token(for pushType: PushType, payload: String) -> DeviceToken? {
+        switch pushType {
+        case .voip: return calls
+        case .liveactivity:
+            let event = (try? JSONValue(parsing: Data(payload.utf8)))?["aps"]?["event"]?.stringValue
+            return event == LiveActivityEvent.start.rawValue ? start : activity
+        default: return app
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CarillonPage
 import CarillonServer
 
 extension WebPage {
@@ -35,7 +36,7 @@ extension WebPage {
             PageFile("calls.css", PackageResources.calls_css),
             PageFile("card-drags.js", PackageResources.card_drags_js),
             PageFile("card-picture.js", PackageResources.card_picture_js),
-            PageFile("cards.css", PackageResources.cards_css),
+            .cards,
             PageFile("code-editor.js", PackageResources.code_editor_js),
             PageFile("face-id.js", PackageResources.face_id_js),
             PageFile("first-steps.js", PackageResources.first_steps_js),
@@ -51,6 +52,8 @@ extension WebPage {
             PageFile("journey.js", PackageResources.journey_js),
             PageFile("keep-focus.js", PackageResources.keep_focus_js),
             PageFile("language-note.js", PackageResources.language_note_js),
+            PageFile("live-activity.css", PackageResources.live_activity_css),
+            PageFile("live-activity.js", PackageResources.live_activity_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("looks.css", PackageResources.looks_css),
             PageFile("main.js", PackageResources.main_js),

@@ -17,8 +17,9 @@ struct PageApp: Sendable {
     /// - Parameters:
     ///   - chime: the app Chime, which new phones have.
     ///   - feed: the URL of the list of podcast episodes that one of the other apps loads.
+    ///   - texts: the folder with the other apps' texts, by language.
     /// - Returns: the apps.
-    static func all(chime: AppBundle, feed: URL) -> [PageApp] {
+    static func all(chime: AppBundle, feed: URL, texts: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]
             + ArticleApp.allCases.map { article in
                 var bundle = AppBundle(
@@ -27,6 +28,11 @@ struct PageApp: Sendable {
                     backgroundModes: article.backgroundModes,
                     makeDelegate: { article.makeDelegate(feed: feed) })
                 bundle.sounds = sounds
+                bundle.resources = texts
+                if article.hasLiveActivities {
+                    bundle.supportsLiveActivities = true
+                    bundle.liveActivities = [.match]
+                }
                 return PageApp(id: article.rawValue, bundle: bundle)
             }
     }
@@ -37,5 +43,14 @@ extension ArticleApp {
     var backgroundModes: Set<AppBundle.BackgroundMode> {
         if takesCalls { return [.voip, .remoteNotification] }
         return isWoken ? [.remoteNotification] : []
+    }
+}
+
+extension LiveActivityLayout {
+    /// The Live Activity of the app Match.
+    static let match = LiveActivityLayout(for: MatchAttributes.self) { match, state in
+        LiveActivityCard(
+            title: "\(match.home) \(state.homeScore) : \(state.awayScore) \(match.away)",
+            lines: ["\(state.minute)′"], progress: Double(state.minute) / 90)
     }
 }

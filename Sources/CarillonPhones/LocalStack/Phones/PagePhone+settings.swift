@@ -23,6 +23,7 @@ extension PagePhone {
         case .lowBattery: phone.setBatteryLevel(isOn ? Self.lowBatteryLevel : 1)
         case .rule(let rule): rule.set(isOn, in: &phone.rules)
         case .backgroundRefresh: try phone.settings.setBackgroundRefresh(isOn, for: app)
+        case .liveActivities: try phone.activities.set(isOn, for: app)
         case .notifications: try phone.settings.setNotificationsAllowed(isOn, for: app)
         case .notification(let item): try phone.settings.set(item, to: isOn, for: app)
         }

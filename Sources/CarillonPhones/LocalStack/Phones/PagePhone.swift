@@ -249,7 +249,9 @@ final class PagePhone {
         }
         let tokens = PhoneTokens(
             app: phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
-            calls: phone.voIPToken(of: bundle.bundleID).flatMap { DeviceToken($0) })
+            calls: phone.voIPToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
+            start: phone.activities.startToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
+            activity: newestActivityToken)
         if directory.note(tokens, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
         if phone.runningState(of: bundle.bundleID).hasProcess { appRegion = phone.settings.locale.identifier(.bcp47) }
         var state = PhoneState(
@@ -259,6 +261,11 @@ final class PagePhone {
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
+    }
+
+    private var newestActivityToken: DeviceToken? {
+        let running = phone.activities.shown(of: bundle.bundleID).filter { $0.pushToken != nil }
+        return running.max { $0.startedAt < $1.startedAt }?.pushToken.flatMap { DeviceToken($0) }
     }
 
     /// Shows a new or changed push in the page's messages and log.

@@ -57,6 +57,7 @@ enum PhoneCommand: Sendable, Equatable {
         case "aeroplane": try flag("on", body) ? .goOffline : .goOnline
         case "permission": .answerPermission(try flag("allow", body))
         case "tap": .tap(try text("notification", body), app: app)
+        case "dismiss-activity": .dismissActivity(try text("activity", body), app: app)
         case "clear": .dismiss(try text("notification", body), app: app)
         case "act":
             .choose(

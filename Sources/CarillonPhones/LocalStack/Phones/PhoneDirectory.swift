@@ -7,6 +7,12 @@ struct PhoneTokens: Sendable, Equatable {
     var app: DeviceToken?
     /// The token from the app's PushKit registry, for calls; `nil` if there is none.
     var calls: DeviceToken?
+    /// The token with which a push starts a Live Activity; `nil` if there is none.
+    var start: DeviceToken?
+    /// The token of the newest Live Activity, also after its end; `nil` if there is none.
+    var activity: DeviceToken?
+
+    var all: [DeviceToken] { [app, calls, start, activity].compactMap(\.self) }
 }
 
 /// A directory of the page's phones, which finds a phone by its id, its device token, or its installation id at the service.
@@ -51,7 +57,7 @@ final class PhoneDirectory: Sendable {
     /// Returns the topic of the app on a phone; `nil` if no phone has this id.
     func topic(of phone: String) -> String? { holders.withLock { $0[phone]?.topic } }
     func phone(with token: DeviceToken) -> String? {
-        holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }
+        holders.withLock { $0.first { $0.value.tokens.all.contains(token) }?.key }
     }
 
     /// Records the tokens and the topic of the app on a phone.
@@ -62,7 +68,9 @@ final class PhoneDirectory: Sendable {
     func note(_ tokens: PhoneTokens, for topic: String, of phone: String) -> Bool {
         holders.withLock { holders in
             let before = holders[phone]?.tokens
-            let now = PhoneTokens(app: tokens.app ?? before?.app, calls: tokens.calls ?? before?.calls)
+            let now = PhoneTokens(
+                app: tokens.app ?? before?.app, calls: tokens.calls ?? before?.calls,
+                start: tokens.start ?? before?.start, activity: tokens.activity ?? before?.activity)
             holders[phone] = Holder(tokens: now, topic: topic)
             return now != before
         }

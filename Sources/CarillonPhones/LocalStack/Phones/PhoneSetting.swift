@@ -7,6 +7,8 @@ enum PhoneSetting: Sendable, Equatable {
     case browserDark
     /// A switch that makes the battery almost empty; a real iPhone has no such switch.
     case lowBattery
+    /// The app's switch Live Activities.
+    case liveActivities
     /// The app's switch Allow Notifications.
     case notifications
     /// One of the switches in the app's notification settings, below Allow Notifications.
@@ -16,7 +18,7 @@ enum PhoneSetting: Sendable, Equatable {
     /// Finds a switch by its id in the page's requests; returns `nil` for an unknown id.
     ///
     /// - Parameter id: `focus`, `silent`, `dark`, `browser-dark`, `low-power`, `low-battery`, `background-refresh`,
-    ///   `notifications`, the raw value of a ``PageRule``, or ``NotificationSwitch/id``.
+    ///   `live-activities`, `notifications`, the raw value of a ``PageRule``, or ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
@@ -26,6 +28,7 @@ enum PhoneSetting: Sendable, Equatable {
         case "low-power": self = .lowPower
         case "low-battery": self = .lowBattery
         case "background-refresh": self = .backgroundRefresh
+        case "live-activities": self = .liveActivities
         case "notifications": self = .notifications
         default:
             if let rule = PageRule(rawValue: id) {

@@ -26,11 +26,13 @@ extension PhoneState {
             id: pageApp.id, name: bundle.name, bundleID: bundle.bundleID, state: running.words,
             isForceQuit: running == .forceQuit,
             badge: phone.badge(of: bundle.bundleID), token: tokens.app?.hex,
-            callToken: tokens.calls?.hex, installation: installation)
+            callToken: tokens.calls?.hex, startToken: tokens.start?.hex, activityToken: tokens.activity?.hex,
+            installation: installation)
         calls = phone.calls.current.map(Call.init)
+        activities = phone.activities.shown(of: bundle.bundleID).map(Activity.init)
         sheet = phone.permissionSheet.map(Sheet.init)
         authentication = phone.authenticationSheet.map(Sheet.init)
-        settings = Settings(phone, bundle.bundleID)
+        settings = Settings(phone, bundle)
         isDark = phone.settings.isDarkModeOn
         region = PhoneRegionFacts(phone.settings.locale, timeZone: phone.timeZone)
         sound = phone.sounds.last.map { Sound(number: soundCount, name: $0.name) }
@@ -59,6 +61,19 @@ extension PhoneState.Call {
             case .active: "active"
             case .ended: "ended"
             }
+    }
+}
+
+extension PhoneState.Activity {
+    init(_ activity: LiveActivity) {
+        id = activity.id
+        kind = activity.attributesType
+        state = activity.state.rawValue
+        title = activity.card?.title
+        lines = activity.card?.lines ?? []
+        progress = activity.card?.progress
+        timerEnd = activity.card?.timerEnd
+        values = activity.values.map { Value(name: $0.name, text: $0.text) }
     }
 }
 

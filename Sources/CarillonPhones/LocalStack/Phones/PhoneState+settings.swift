@@ -31,9 +31,12 @@ extension PhoneState {
         /// The app's setting Show Previews: `always`, `when-unlocked` or `never`; `nil` while Settings does not show it.
         var previews: String?
         var regions: [PhoneRegion]
+        /// Whether the app's switch Live Activities is on; `nil` for an app without Live Activities.
+        var areLiveActivitiesOn: Bool?
 
         enum CodingKeys: String, CodingKey {
             case switches, previews, regions, rules
+            case areLiveActivitiesOn = "live_activities"
             case isFocusOn = "focus"
             case isSilent = "silent"
             case isBackgroundRefreshOn = "background_refresh"
@@ -55,7 +58,8 @@ extension PhoneState {
 }
 
 extension PhoneState.Settings {
-    @MainActor init(_ phone: Phone, _ bundleID: String) {
+    @MainActor init(_ phone: Phone, _ bundle: AppBundle) {
+        let bundleID = bundle.bundleID
         let page = try? phone.settings.page(of: bundleID)
         isFocusOn = phone.settings.isFocusOn
         isSilent = phone.settings.isMuted
@@ -67,6 +71,8 @@ extension PhoneState.Settings {
         switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }
         previews = page?.previews?.word
         regions = PhoneRegion.all
+        areLiveActivitiesOn =
+            bundle.supportsLiveActivities ? try? phone.activities.areOn(for: bundleID) : nil
     }
 }
 

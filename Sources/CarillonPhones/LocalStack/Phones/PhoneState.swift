@@ -20,6 +20,10 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var token: String?
         /// The token for calls in hexadecimal; `nil` unless the app has asked PushKit for one.
         var callToken: String?
+        /// The token in hexadecimal with which a push starts a Live Activity; `nil` unless the app has asked for one.
+        var startToken: String?
+        /// The token of the app's newest Live Activity in hexadecimal, also after its end; `nil` before the first.
+        var activityToken: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
         /// The region in the phone's Settings while the app last ran; the app may have sent it to its servers.
@@ -30,6 +34,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
         enum CodingKeys: String, CodingKey {
             case id, name, state, badge, token, installation, region
             case callToken = "call_token"
+            case startToken = "start_token"
+            case activityToken = "activity_token"
             case bundleID = "bundle_id"
             case isForceQuit = "force_quit"
         }
@@ -46,6 +52,34 @@ struct PhoneState: Encodable, Sendable, Equatable {
         enum CodingKeys: String, CodingKey {
             case id, name, state
             case isVideo = "video"
+        }
+    }
+
+    /// A Live Activity on the lock screen.
+    struct Activity: Encodable, Sendable, Equatable {
+        struct Value: Encodable, Sendable, Equatable {
+            var name: String
+            var text: String
+        }
+
+        var id: String
+        /// The name of the app's type of attributes.
+        var kind: String
+        /// The state: active, stale or ended.
+        var state: String
+        /// The first line of the app's description; `nil` if the app gives none.
+        var title: String?
+        var lines: [String]
+        /// The length of the progress bar, from 0 to 1; `nil` for no bar.
+        var progress: Double?
+        /// The time to which the timer counts; `nil` for no timer.
+        var timerEnd: Timestamp?
+        /// The values of attributes and content state, in the order of their names.
+        var values: [Value]
+
+        enum CodingKeys: String, CodingKey {
+            case id, kind, state, title, lines, progress, values
+            case timerEnd = "timer_end"
         }
     }
 
@@ -107,6 +141,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var app: App
     /// The calls that have not ended, in the order in which they began.
     var calls: [Call]
+    /// The Live Activities on the lock screen, the most relevant first.
+    var activities: [Activity]
     var sheet: Sheet?
     /// The Face ID prompt; `nil` if there is none.
     var authentication: Sheet?
@@ -126,7 +162,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, now, width, height, screen, permission, app, calls, sheet, authentication, settings, region,
+        case id, name, now, width, height, screen, permission, app, calls, activities, sheet, authentication, settings,
+            region,
             sound
         case banner
         case isDark = "dark"

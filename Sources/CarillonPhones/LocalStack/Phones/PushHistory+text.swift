@@ -38,6 +38,12 @@ extension PushTrace {
         return "The app was woken, and answered \(answer.rawValue)."
     }
 
+    /// The reason why a push for a Live Activity changed nothing, as a sentence; `nil` for any other push.
+    var whyNoActivity: String? {
+        guard pushType == .liveactivity else { return nil }
+        return notes.first { $0.hasPrefix("ignored: ") || $0.hasPrefix("held: ") }?.asSentence
+    }
+
     /// The push in one line, without the message's text.
     var sentence: String {
         let id = collapseID ?? notificationID

@@ -12,16 +12,17 @@ enum OpenAPIDocument {
     ///
     /// - Throws: an error only if the embedded text is invalid; a test parses that text.
     static func json() throws -> JSONValue {
-        var paths: [String: JSONValue] = [:]
-        for part in [OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.app, statusPaths] {
-            paths.merge(try members(part)) { first, _ in first }
-        }
+        let paths = try united([
+            OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.activities, OpenAPIPaths.feed,
+            OpenAPIWebhookPaths.webhooks, OpenAPIFigures.paths, OpenAPIPaths.app, statusPaths,
+        ])
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
         var components = try members(components)
-        var schemas = try members(OpenAPISchemas.messages).merging(try members(OpenAPISchemas.devices)) { first, _ in
-            first
-        }
+        var schemas = try united([
+            OpenAPISchemas.messages, OpenAPISchemas.devices, OpenAPIActivitySchemas.activities, OpenAPISchemas.feed,
+            OpenAPIWebhookSchemas.webhooks, OpenAPIFigures.schemas,
+        ])
         for name in bodies { schemas[name] = schemas[name].map(allowingNull) }
         components["schemas"] = .object(schemas)
         document["components"] = .object(components)
@@ -52,7 +53,8 @@ enum OpenAPIDocument {
     /// A null member counts as absent.
     private static let bodies = [
         "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
-        "ImportRecord",
+        "ImportRecord", "LiveActivityStart", "LiveActivityUpdate", "LiveActivityEnd", "NewWebhook", "WebhookChange",
+        "WebhookReplay", "LiveActivityTokens", "LiveActivityReceipts", "ResendRequest",
     ]
 
     private static func allowingNull(_ schema: JSONValue) -> JSONValue {
@@ -66,6 +68,24 @@ enum OpenAPIDocument {
         }
         schema["properties"] = .object(Dictionary(uniqueKeysWithValues: changed))
         return .object(schema)
+    }
+
+    /// A name that two parts of the document describe.
+    private struct DoubledName: Error {
+        let name: String
+    }
+
+    /// Returns the members of all parts.
+    ///
+    /// - Throws: ``DoubledName`` if two parts have a member of one name, which would otherwise hide one of them.
+    private static func united(_ parts: [String]) throws -> [String: JSONValue] {
+        var all: [String: JSONValue] = [:]
+        for part in parts {
+            for (name, member) in try members(part) {
+                guard all.updateValue(member, forKey: name) == nil else { throw DoubledName(name: name) }
+            }
+        }
+        return all
     }
 
     private static func members(_ text: String) throws -> [String: JSONValue] {
@@ -92,6 +112,13 @@ enum OpenAPIDocument {
             "message": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
             "device": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
             "topic": {"name": "topic", "in": "query", "schema": {"type": "string"}, "description": "The app's bundle id; needed where the API key is for several apps."},
+            "limit": {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": \#(ServiceLimits.mostEntriesPerPage), "default": \#(ServiceLimits.entriesPerPage)}, "description": "The greatest number of entries on the page."},
+            "after": {"name": "after", "in": "query", "schema": {"type": "string", "minLength": 1, "maxLength": 64}, "description": "The `next` of the page before."},
+            "idempotencyKey": {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)}, "description": "The same call with the same key is made once."},
+            "ifMatch": {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": "The ETag of the state that is changed; 412 if it has another meanwhile."},
+            "from": {"name": "from", "in": "query", "schema": {"$ref": "#/components/schemas/Day"}, "description": "The first day; without it, \#(ServiceLimits.figureDays) days are told. At most \#(StoreLimits.figureDaysKept) days."},
+            "to": {"name": "to", "in": "query", "schema": {"$ref": "#/components/schemas/Day"}, "description": "The last day; today without it."},
+            "webhook": {"name": "id", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[0-9a-f]{16}$"}},
             "user": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/User"}}
           },
           "responses": {
@@ -102,6 +129,10 @@ enum OpenAPIDocument {
             "Sync": {
               "description": "What the installation must know to be in step.",
               "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sync"}}}
+            },
+            "Webhook": {
+              "description": "As it is now.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Webhook"}}}
             },
             "Registered": {
               "description": "Known to the service.",

@@ -1,8 +1,26 @@
+import CarillonCore
+
 /// The paths of the OpenAPI description, each with the HTTP methods that it accepts.
 enum OpenAPIPaths {
     static let backend = #"""
         {
-          "/v1/notifications": {"post": {
+          "/v1/notifications": {"get": {
+            "summary": "The app's messages, the newest first", "description": "Scope read. By the time of their first acceptance. A page that asks for states may be short, and even empty, although it has a `next`.",
+            "security": [{"backend": []}],
+            "parameters": [
+              {"$ref": "#/components/parameters/topic"},
+              {"name": "state", "in": "query", "schema": {"type": "string"}, "description": "Only messages in one of these states, with commas between them: accepted, scheduled, paused, sending, sent, cancelled, recalled, expired."},
+              {"name": "user", "in": "query", "schema": {"$ref": "#/components/schemas/User"}, "description": "Only messages that went to this user's devices, and not by a condition or to everyone."},
+              {"name": "id", "in": "query", "schema": {"type": "string", "minLength": 1, "maxLength": \#(MessageID.byteLimit)}, "description": "Only messages with this text in their id."},
+              {"name": "accepted_since", "in": "query", "schema": {"$ref": "#/components/schemas/Moment"}, "description": "Only messages accepted at this time or later."},
+              {"name": "accepted_before", "in": "query", "schema": {"$ref": "#/components/schemas/Moment"}, "description": "Only messages accepted before this time."},
+              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}
+            ],
+            "responses": {
+              "200": {"description": "Each message as its report, with a title.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MessageList"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }, "post": {
             "summary": "Send a message", "description": "Scope send. On disk when it is answered.",
             "security": [{"backend": []}],
             "parameters": [{"$ref": "#/components/parameters/topic"}, {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)},
@@ -43,6 +61,29 @@ enum OpenAPIPaths {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
+          "/v1/notifications/{id}/resend": {"post": {
+            "summary": "Send a message again to those who did not see it", "security": [{"backend": []}],
+            "description": "Scope send. A copy of the message goes to the devices of the group not_shown, except where another user is signed in now. The copy is a message with an id of its own, in no inbox. A repeated call sends nothing. Those whom a broadcast to many means are determined while the copy is sent.",
+            "parameters": [{"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"}, {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)}, "description": "The same key and body get the same answer; another body gets 409."}],
+            "requestBody": {"required": false, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ResendRequest"}}}},
+            "responses": {
+              "202": {"description": "Accepted, durably.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/notifications/{id}/recipients": {"get": {
+            "summary": "A message's devices, or those of a count", "description": "Scope read. `group` takes the name of a count of the report, and not_shown: accepted by APNs, and no sign that the person could see it. A page with a `next` may be short.",
+            "security": [{"backend": []}],
+            "parameters": [
+              {"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"},
+              {"name": "group", "in": "query", "schema": {"enum": ["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "set_aside", "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"]}, "description": "Only devices of this group."},
+              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}
+            ],
+            "responses": {
+              "200": {"description": "Each device once.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RecipientList"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
           "/v1/notifications/{id}/timeline": {"get": {
             "summary": "What happened to a message, device by device", "description": "Scope read. \#(ServiceLimits.devicesPerPage) devices a page.",
             "security": [{"backend": []}],
@@ -55,7 +96,15 @@ enum OpenAPIPaths {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
-          "/v1/users/{id}": {"delete": {
+          "/v1/users/{id}": {"get": {
+            "summary": "What is kept of a user", "description": "Scope users. The user's installations and the messages that name the user, with the replies that the user typed: what an erasure removes. The feed of events tells nothing else and is left out.",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"},
+              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}],
+            "responses": {
+              "200": {"description": "A page; the first one has the installations.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/UserData"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }, "delete": {
             "summary": "Erase a user", "description": "Scope users. Signs the user out everywhere, and erases what names the user and what only the user was sent; `remaining` is counted afterwards. `copies` names the files beside the database that an upgrade has made before: they still have the user.",
             "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"},
               {"name": "devices", "in": "query", "description": "Delete the installations on which the user is signed in too.", "schema": {"type": "boolean", "default": false}}],
@@ -103,7 +152,21 @@ enum OpenAPIPaths {
 
     static let app = #"""
         {
-          "/v1/devices": {"post": {
+          "/v1/devices": {"get": {
+            "summary": "The app's installations, the newest first", "description": "Scope read. Those whose token APNs has accepted; of one user, all.",
+            "security": [{"backend": []}],
+            "parameters": [
+              {"$ref": "#/components/parameters/topic"},
+              {"name": "state", "in": "query", "schema": {"type": "string"}, "description": "Only installations in one of these states, with commas between them: active, unregistered, quarantined, superseded, awaiting-token."},
+              {"name": "tag", "in": "query", "schema": {"type": "string", "minLength": 1, "maxLength": \#(DeviceFacts.labelByteLimit)}, "description": "Only installations with this tag."},
+              {"name": "user", "in": "query", "schema": {"$ref": "#/components/schemas/User"}, "description": "Only installations on which this user is signed in."},
+              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}
+            ],
+            "responses": {
+              "200": {"description": "Neither tokens nor secrets.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceList"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }, "post": {
             "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",
             "security": [],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},

@@ -56,6 +56,7 @@ extension OpenAPISchemas {
               "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){\#(ServiceLimits.secretCharacters.lowerBound / 2),\#(ServiceLimits.secretCharacters.upperBound / 2)}$"}, "topic": {"type": "string"},
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
               "sign_in_token": {"type": "string", "description": "A JWT (HS256 or ES256) with sub, aud (the topic), iat and exp, at most ten minutes apart, signed by the customer's backend; kid names the app's key."},
+              "live_activities": {"$ref": "#/components/schemas/LiveActivityTokens"},
               \#(deviceFacts)
             }
           },
@@ -64,6 +65,7 @@ extension OpenAPISchemas {
             "properties": {
               "token": {"$ref": "#/components/schemas/Token"}, "environment": {"$ref": "#/components/schemas/Environment"},
               "sign_in_token": {"type": "string"},
+              "live_activities": {"$ref": "#/components/schemas/LiveActivityTokens"},
               \#(deviceFacts)
             }
           },
@@ -73,6 +75,10 @@ extension OpenAPISchemas {
               "device": {"type": "string"}, "user": {"type": "string"}, "sync": {"$ref": "#/components/schemas/Sync"},
               "awaits_token": {"type": "boolean", "description": "True while another installation holds the token: a nonce is on its way by push."}
             }
+          },
+          "DeviceList": {
+            "type": "object", "required": ["devices"],
+            "properties": {"devices": {"type": "array", "items": {"$ref": "#/components/schemas/Device"}}, "next": {"type": "string"}}
           },
           "Device": {
             "type": "object", "required": ["installation", "topic", "environment", "state", "token_registered_at", "seen_at", "permission"],

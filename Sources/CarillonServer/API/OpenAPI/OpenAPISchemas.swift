@@ -55,12 +55,14 @@ enum OpenAPISchemas {
               "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
               "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
               "id": {"$ref": "#/components/schemas/MessageID"},
+              "campaign": {"$ref": "#/components/schemas/Campaign"},
               "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."},
               "replace": {"type": "boolean", "description": "Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that one. Without it, 409."},
               "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
+          "ResendRequest": {"type": "object", "additionalProperties": false, "properties": {"id": {"$ref": "#/components/schemas/MessageID"}}, "description": "id: that of the copy; without it, the message's id and .2."},
           "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, and APNs has taken no push yet. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: each device has had its first push; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
           "Sent": {
             "type": "object", "required": ["id", "state"],
@@ -85,7 +87,7 @@ enum OpenAPISchemas {
             "type": "object", "required": ["id", "state", "mode", "topic", "revision", "accepted_at", "counts"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
+              "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"}, "campaign": {"$ref": "#/components/schemas/Campaign"},
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
               "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"anyOf": [{"$ref": "#/components/schemas/Moment"}, {"const": "now"}]}, "reason": {"$ref": "#/components/schemas/NobodyReason"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
               "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived; second_alerts may have alerted twice."},
@@ -120,6 +122,49 @@ enum OpenAPISchemas {
               "devices": {"type": "array", "maxItems": \#(ServiceLimits.devicesPerPage), "items": {
                 "type": "object", "required": ["device", "recall"],
                 "properties": {"device": {"type": "string"}, "recall": {"$ref": "#/components/schemas/RecallOutcome"}}
+              }}
+            }
+          },
+          "MessageList": {
+            "type": "object", "required": ["notifications"],
+            "properties": {
+              "notifications": {"type": "array", "items": {"allOf": [{"$ref": "#/components/schemas/Report"}, {"type": "object", "properties": {"title": {"type": "string", "description": "The alert's title; without one, its body. Variables stand as they were sent."}}}]}},
+              "next": {"type": "string"}
+            }
+          },
+          "RecipientList": {
+            "type": "object", "required": ["id", "recipients"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "next": {"type": "string"},
+              "recipients": {"type": "array", "items": {
+                "type": "object", "required": ["device", "state", "receipts"],
+                "properties": {
+                  "device": {"type": "string"},
+                  "user": {"type": "string", "description": "The user whom the message was for; of a message to a condition or to everyone, the one signed in now."},
+                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
+                  "receipts": {"type": "array", "items": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]}, "description": "What the device has reported, each once."},
+                  "reason": {"type": "string", "description": "APNs' last reason, or why the push was not sent."}
+                }
+              }}
+            }
+          },
+          "UserData": {
+            "type": "object", "required": ["user", "messages"],
+            "properties": {
+              "user": {"type": "string"}, "next": {"type": "string"},
+              "devices": {"type": "array", "items": {"$ref": "#/components/schemas/Device"}, "description": "On the first page: where the user is signed in."},
+              "messages": {"type": "array", "items": {
+                "type": "object", "required": ["id", "accepted_at", "revision", "payload", "in_inbox", "devices"],
+                "properties": {
+                  "id": {"$ref": "#/components/schemas/MessageID"}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
+                  "revision": {"type": "integer"}, "until": {"$ref": "#/components/schemas/Moment"},
+                  "payload": {"type": "object", "description": "As the user got it, in the language of one of the installations."},
+                  "in_inbox": {"type": "boolean"}, "read_at": {"$ref": "#/components/schemas/Moment"},
+                  "devices": {"type": "array", "items": {
+                    "type": "object", "required": ["device", "events"],
+                    "properties": {"device": {"type": "string"}, "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}}
+                  }}
+                }
               }}
             }
           },

@@ -45,5 +45,7 @@ export const sendMessage = (key, body) => call("POST", "v1/notifications", { key
 /** Stops a message for a while (`pause`), lets it go on (`resume`), or stops it for good (`cancel`). */
 export const steerMessage = (key, id, change) => call("POST", `v1/notifications/${encodeURIComponent(id)}/${change}`, { key });
 export const recallMessage = (key, id) => call("DELETE", `v1/notifications/${encodeURIComponent(id)}`, { key });
+/** Marks a user's message as read, as a backend does when it was read on another device. */
+export const markRead = (key, user, id) => call("POST", `v1/users/${encodeURIComponent(user)}/read`, { key, body: { messages: [id] } });
 export const loadTimeline = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}/timeline`, { key });
 export const loadReport = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}`, { key });

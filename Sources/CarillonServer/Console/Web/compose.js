@@ -10,7 +10,6 @@ import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted, showJSON } from "./json-view.js";
 import { messageBody, sentPayload } from "./message-body.js";
-import { shortID } from "./message-words.js";
 import { inFormsWords } from "./problem-words.js";
 
 const payloadLimit = 4096;
@@ -35,7 +34,7 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
  *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
  *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
  *   has; `warning(mode, to)`: why a message of this mode would not be seen, empty where it would; `missed(to)`: to whom it has not gone although it was for them, the end of a sentence, empty where it has gone to all; `measure(body)`: the size of the push with what the
- *   service adds (`bytes`), or why the service refuses it (`problem`, and the `pointer` of the member); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`; `predictions`: says what will happen, where the page can tell: `element`, `about(example, to)`, `begin(to)`, which returns a function for the id
+ *   service adds (`bytes`), or why the service refuses it (`problem`, and the `pointer` of the member); `giveAway`: further buttons, `elements`, and `refresh(isVisible)`; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`; `predictions`: says what will happen, where the page can tell: as in example-chips.js, `about(example, to)`, `begin(to)`, which returns a function for the id
  */
 export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect, measure, giveAway, predictions, warning = () => "", missed = () => "" }) {
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
@@ -46,10 +45,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
   const trial = h("button", { type: "button", class: "quiet trial", text: "Try" , title: "Says to how many devices it would go, and sends nothing" });
   let chosen = null;
-  const chips = createExampleChips(examples, (example) => fill(form, example), () => -1, (example) => {
+  const chips = createExampleChips(examples, (example) => fill(form, example), { predictions, chosen(example) {
     chosen = example;
     predictions?.about(example, form.elements.to.value);
-  });
+  } });
   const condition = textField("where", "Condition", {
     placeholder: "tag:vip and not locale:de* and seen<30d", hint: "On tag, locale, time_zone, version, environment, permission, seen.",
   });
@@ -59,7 +58,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
   const mode = segments("mode", "Delivery mode", modes);
   const copy = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy as curl" }));
   const form = h("form", { class: "form compose-form", novalidate: true },
-    chips, predictions?.element ?? null,
+    chips,
     h("div", { class: "row of-three" }, choice("to", "To", [...audience, ["where", "A condition"], ["named", "Users, with values"]]), choice("until", "Expires", lifetimes), mode.group),
     mode.hint, condition, named,
     h("div", { class: "two-up" },
@@ -74,6 +73,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
     condition.hidden = form.elements.to.value !== "where";
     named.hidden = form.elements.to.value !== "named";
     predictions?.about(chosen, form.elements.to.value);
+    chips.dispatchEvent(new Event("addressed"));
     const message = messageBody(form, targets);
     showJSON(json, message.body);
     showSize(message);
@@ -162,11 +162,11 @@ export function createCompose({ audience, targets, categories, examples, send, t
     const answer = await send(message.body, message);
     if (answer.state !== "scheduled") hasGone?.(answer.id);
     outcome.dataset.id = answer.id;
-    const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
-    const words = `${word} as ${shortID(answer.id)}`;
-    if (word === "Scheduled") return { words };
-    const out = answer.devices === 0 ? "for no device: nobody is in its audience." : missed(form.elements.to.value);
-    return out ? { kind: "warn", words: `${words}, ${out}` } : { words };
+    if (answer.state === "scheduled") return { words: `Scheduled for ${momentWords(JSON.parse(message.body).send_at)}` };
+    if (answer.devices === 0) return { kind: "warn", words: "Accepted for no device: nobody is in its audience." };
+    const words = answer.devices === undefined ? "Accepted" : `Accepted for ${answer.devices} ${answer.devices === 1 ? "device" : "devices"}`;
+    const out = missed(form.elements.to.value);
+    return out ? { kind: "warn", words: `Accepted ${out}` } : { words };
   });
   trial.addEventListener("click", () => attempt(trial, async (message) => ({ words: trialWords(await tryOut(message.trial)) })));
   function showOutcome(kind, text, field = null) {
@@ -176,8 +176,10 @@ export function createCompose({ audience, targets, categories, examples, send, t
     refused = field ? [field] : [];
     markFields(form, refused);
   }
-  if (!keepDraft(form, "message")) fill(form, examples[0]);
+  const isDraft = keepDraft(form, "message");
+  if (!isDraft) fill(form, examples[0]);
   setField(form, "mode", form.elements.mode.value);
+  if (!isDraft) chips.dispatchEvent(new CustomEvent("begun", { detail: examples[0] }));
   // What expires in ten seconds is ten seconds from when it is looked at.
   setInterval(() => { if (form.elements.until.value !== "" && form.checkVisibility()) refresh(); }, 1000);
 
@@ -239,6 +241,13 @@ function moreFields(categories) {
 function pastWords({ value }) {
   const moment = value ? Date.parse(value) : NaN;
   return moment <= Date.now() ? "The time under “Send at” has passed: the message goes out at once." : "";
+}
+
+/** A moment in the reader’s own time, such as "18:30", with the day if it is another one. */
+function momentWords(moment) {
+  const when = new Date(moment);
+  const time = when.toLocaleTimeString("en-GB", { timeStyle: "short" });
+  return when.toDateString() === new Date().toDateString() ? time : `${when.toLocaleDateString("en-GB", { day: "numeric", month: "long" })}, ${time}`;
 }
 
 /** What a dry run says, in a sentence. */

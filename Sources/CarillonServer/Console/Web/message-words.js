@@ -22,7 +22,7 @@ function reached({ state, origin, devices, progress }) {
   // An installation that is no more is not waited for.
   const there = devices.filter(({ events }) => !events.some(({ event, detail }) => event === "rejected" && detail === "Unregistered"));
   const having = (...names) => there.filter(({ events }) => events.some(({ event, purpose }) => names.includes(event) && purpose !== "removal" && purpose !== "badge")).length;
-  if (having("opened", "acted") > 0) return "read";
+  if (having("opened", "acted") > 0 || there.some(({ events }) => events.some(isReadElsewhere))) return "read";
   const [shown, accepted] = [having("shown", "dismissed"), having("accepted", "received", "shown", "dismissed")];
   if (shown > 0 && shown === there.length) return "shown";
   if (accepted === 0 || origin === "apns") return undefined;
@@ -49,6 +49,9 @@ export function inOrder(events) {
   return order;
 }
 
+/** The step by which a message goes from a device because its reader has read it elsewhere. */
+const isReadElsewhere = ({ event, detail }) => event === "recalled" && detail === "read";
+
 /** The steps by which a message goes from a device. */
 const isEnd = ({ event, purpose }) => purpose === "removal" || (event === "recalled" && !purpose);
 
@@ -60,8 +63,8 @@ export function isLate(event, events) {
 
 /** The name of a step; a push that is not the message itself says what it is. */
 export function stepName(event, events = []) {
-  const { event: name, purpose, detail } = event;
-  if (name === "recalled" && detail === "read") return "read elsewhere";
+  const { event: name, purpose } = event;
+  if (isReadElsewhere(event)) return "read elsewhere";
   if (isLate(event, events)) return `${name} (told late)`;
   return !purpose || purpose === "show" ? name : `${purpose} ${name}`;
 }

@@ -11,7 +11,7 @@ import { createLane } from "./timeline-lane.js";
 const graceSeconds = 5;
 
 /** @param {object} options as of timeline.js */
-export function createMessage({ recall, steer, again, describe }) {
+export function createMessage({ recall, readElsewhere, steer, again, describe }) {
   const title = h("strong", { class: "message-title" });
   const id = h("button", { type: "button", class: "message-id", on: { click: () => copyID() } });
   const replaced = h("span", { class: "revision" });
@@ -24,6 +24,19 @@ export function createMessage({ recall, steer, again, describe }) {
   const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
     type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
   }));
+  /** Made once a message of a reader is there to be read. */
+  let reader = null;
+  function showReader() {
+    const canBeRead = readElsewhere && current.origin !== "apns" && current.devices.length > 0 && !["read", "recalled", "expired", "cancelled"].includes(standing(current));
+    if (canBeRead && !reader) {
+      reader = h("button", {
+        type: "button", class: "quiet read-elsewhere", text: "Read elsewhere", title: "As if it had been read on a desktop: it goes from every device",
+        on: { click: () => attempt(reader, () => readElsewhere(current.id)) },
+      });
+      button.before(reader);
+    }
+    if (reader && reader.hidden === Boolean(canBeRead)) reader.hidden = !canBeRead;
+  }
   const progress = h("p", { class: "empty progress", role: "status", hidden: true });
   const problem = h("p", { class: "message-problem outcome bad", role: "status", hidden: true });
   const lanes = h("ul", { class: "lanes" });
@@ -105,6 +118,7 @@ export function createMessage({ recall, steer, again, describe }) {
     showNobody(current);
     const canRepeat = again(current) !== null;
     if (repeat.hidden === canRepeat) repeat.hidden = !canRepeat;
+    showReader();
     for (const lane of lanes.children) lane.tick?.();
     showFormer();
   };

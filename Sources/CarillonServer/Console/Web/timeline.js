@@ -15,12 +15,12 @@ const aiming = 1500;
 const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["ended", "Recalled, expired"], ["apns", "Directly to APNs"]];
 
 /**
- * @param {object} options `recall(id)`; `steer(id, change)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
+ * @param {object} options `recall(id)`; `readElsewhere(id)`: says that its reader has read it on another device, where the page knows the reader; `steer(id, change)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
  *   `id` and `name` under which the page shows a device, and `why` the message is not to be seen there, where that is
  *   known; a page that sees the devices adds `signal()`: `words`, a sentence about the screen, and the `tone` of what it means (`moving`, `good`, `ended`, `stopped`), `isGone()`, `isFormer()`, of an installation that is no
  *   more, and `light(isOn)` for its card; `emptyText`: said while there is no message
  */
-export function createTimeline({ recall, steer, again = () => null, describe, emptyText }) {
+export function createTimeline({ recall, readElsewhere, steer, again = () => null, describe, emptyText }) {
   const messages = new Map();
   let limit = step;
   /** In pixels. Asked when it changes, not with each drawing, which would lay the page out once more. */
@@ -72,7 +72,7 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
     setText(older, `Show older (${found.length - limit})`);
     reconcile(list, found.slice(0, limit), {
       key: (message) => message.id,
-      create: () => createMessage({ recall, steer: steered, again, describe }),
+      create: () => createMessage({ recall, readElsewhere, steer: steered, again, describe }),
       update: (item, message) => item.show(message, width),
     });
   }, pause);

@@ -35,6 +35,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// The nonce that the device must return to prove that it holds the token; `nil` except for a push with
     /// ``PushPurpose/tokenClaim``.
     var nonce: String?
+    /// The Live Activity; `nil` except for a push with ``PushPurpose/liveActivity``.
+    var activity: ClaimedActivity?
     /// Whether APNs may still hold a message for the device (``PushesAtAPNs``).
     ///
     /// Messages that the device must remove do not count. The value is determined only if this delivery's push is a removal or a
@@ -66,7 +68,9 @@ extension ClaimedDelivery {
     ///
     /// All attempts at one delivery have an equal id.
     var apnsID: UUID {
-        PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
+        // No id of a message has the slash.
+        let subject = activity.map { "\($0.id)/\($0.event.rawValue)" } ?? message?.id.rawValue ?? ""
+        return PushIdentifier.uuid(message: subject, device: device, purpose: purpose, revision: revision)
     }
 
     /// The effect of a push on the badge of the app's icon.
@@ -88,7 +92,7 @@ extension ClaimedDelivery {
             guard let message, message.mode == .visible || purpose == .fallback else { return .none }
             guard message.badgeIsUnreadCount else { return message.payload.aps.badge == nil ? .none : .sender }
             return unread.map(BadgeEffect.unread) ?? .none
-        case .notice, .removal, .tokenCheck, .tokenClaim: return .none
+        case .notice, .removal, .tokenCheck, .tokenClaim, .liveActivity: return .none
         }
     }
 }

@@ -11,8 +11,13 @@ package struct CommittedChanges: Sendable {
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
     /// The messages that were accepted, replaced, recalled, paused, resumed or cancelled, in the order of these changes.
     package private(set) var messages: [MessageReference] = []
+    /// The apps whose feeds have new events.
+    package var fed: Set<AppNumber> = []
     /// Whether a push may be due now that was not before, so that senders look for pushes to send.
     package var mayBeDue = false
+
+    /// Whether a request about a broadcast channel of a Live Activity may be due.
+    package var mayHaveChannels = false
 
     package init() {}
 
@@ -26,7 +31,7 @@ package struct CommittedChanges: Sendable {
     /// Whether there are timeline events.
     package var hasEvents: Bool { !events.isEmpty || !accepted.isEmpty }
 
-    package var isEmpty: Bool { !hasEvents && messages.isEmpty && !mayBeDue }
+    package var isEmpty: Bool { !hasEvents && messages.isEmpty && fed.isEmpty && !mayBeDue }
 
     /// The number of pushes that APNs accepted and that have no events in ``events``.
     package var acceptedCount: Int { accepted.reduce(0) { $0 + $1.pushes.count } }

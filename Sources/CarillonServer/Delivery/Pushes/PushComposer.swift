@@ -23,10 +23,12 @@ enum PushComposer {
             case .badge: try badge(delivery, now)
             case .tokenCheck: try tokenCheck(delivery)
             case .tokenClaim: try tokenClaim(delivery, now)
+            case .liveActivity: try liveActivity(delivery)
             case .show, .fallback, .notice, .removal: try removals(delivery, now)
             }
         }
         return switch (message.mode, delivery.purpose) {
+        case (_, .liveActivity): try liveActivity(delivery)
         case (_, .notice): try notice(message, delivery, now)
         case (_, .removal): try removals(delivery, now)
         case (.visible, _), (_, .fallback): try visible(message, delivery, now)
@@ -125,6 +127,18 @@ enum PushComposer {
         return push(
             delivery, .background, try payload.validated(for: .background), priority: .considerate, until: .oneAttempt,
             collapseID: tokenClaimCollapseID)
+    }
+
+    /// Composes a push that starts, updates or ends a Live Activity.
+    ///
+    /// The collapse id keeps APNs from storing a repeated start beside the first one.
+    private static func liveActivity(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
+        guard let activity = delivery.activity else {
+            throw PayloadError(key: "", problem: "the push has no Live Activity")
+        }
+        return push(
+            delivery, .liveactivity, try activity.payload(), priority: .immediate, until: .at(activity.until),
+            collapseID: activity.id.rawValue)
     }
 
     /// Composes a push that only sets the badge; iOS sets it without any code of the app.

@@ -88,6 +88,8 @@ extension SentPush {
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no message or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
+    /// The Live Activity; `nil` for any other push.
+    var activity: ClaimedActivity? { handOver.pushes[index].activity }
     /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
     /// The time from which the push could be sent, if this is the first try to show a message; otherwise `nil`.

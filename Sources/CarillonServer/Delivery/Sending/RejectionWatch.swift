@@ -4,7 +4,8 @@ import CarillonCore
 /// fault.
 ///
 /// The watch computes the share of rejections among an app's latest answers. It holds rejections back until there are enough
-/// answers, or no more will come. Pushes that only check new tokens do not count, because anybody may invent tokens.
+/// answers, or no more will come. Pushes that only check new tokens and pushes of Live Activities do not count, because anybody may
+/// invent their tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0
@@ -82,7 +83,7 @@ struct RejectionWatch: Sendable {
 
 extension SentPush {
     fileprivate var isAnswerForKnownToken: Bool {
-        outcome.isAnswer && purpose != .tokenCheck && purpose != .tokenClaim
+        outcome.isAnswer && ![.tokenCheck, .tokenClaim, .liveActivity].contains(purpose)
     }
 
     fileprivate var rejectsKnownToken: Bool {

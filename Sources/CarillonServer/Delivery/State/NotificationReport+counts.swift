@@ -40,7 +40,7 @@ extension NotificationReport.Counts {
         case .acted: acted += devices
         case .dismissed: dismissed += devices
         case .recalled: recalled += devices
-        // Counts a message that expired on a phone like a push that expired unsent; one device has only one of the two.
+        // Counts a message that expired on a phone like a push that expired unsent. The caller leaves out devices with both.
         case .expired: expired += devices
         }
     }

@@ -11,10 +11,12 @@ import CarillonCore
 struct AudienceQuery: SessionPart {
     let session: StoreSession
     private let deciding: DecidingAudiences
+    private let unseen: UnseenDevices
 
     init(_ session: StoreSession) {
         self.session = session
         deciding = DecidingAudiences(session)
+        unseen = UnseenDevices(session)
     }
 
     /// Returns the number of reachable devices that an audience selects now.
@@ -166,6 +168,8 @@ struct AudienceQuery: SessionPart {
                 "app = ? AND id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
                 [app.rawValue, try Self.json(devices)]
             )
+        case .unseen(let message):
+            return condition(try unseen.ordinals(of: message, within: stretch ?? 1...Int64.max), of: app)
         }
     }
 

@@ -21,6 +21,9 @@ struct DeliveriesAhead {
     /// The numbers of the messages that the pushes are about.
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
 
+    /// The numbers of the apps of the devices to which the pushes go.
+    var apps: Set<Int64> { Set(readings.values.compactMap { $0.push["app"] }) }
+
     /// The users of the devices to which the pushes go, from the columns `app` and `device_user` of the pushes' rows.
     var users: [UserReference] {
         readings.values.compactMap { reading in

@@ -19,13 +19,17 @@ extension DeviceChunks {
     ///   - message: the message.
     ///   - place: the position after which the page begins; `nil` for the first page.
     ///   - limit: the greatest number of devices.
+    ///   - group: returns the devices of a chunk that the page may have. The default is all whose deliveries its bits store.
     /// - Returns: the page.
     /// - Throws: the errors of the database.
-    func devices(of message: RangedMessage, after place: ChunkPlace?, limit: Int) throws -> Page {
+    func devices(
+        of message: RangedMessage, after place: ChunkPlace?, limit: Int,
+        in group: (RangeChunk) -> DeviceSet = { $0.plain }
+    ) throws -> Page {
         var page = Page(end: place)
         for _ in 0..<StoreLimits.timelineLooks {
             let rest = limit - page.found.count
-            let (places, isLast) = try nextPlaces(of: message, after: page.end, limit: rest)
+            let (places, isLast) = try nextPlaces(of: message, after: page.end, limit: rest, in: group)
             page.found += try ids(of: places, of: message)
             page.end = places.last?.place ?? page.end
             page.isLast = isLast
@@ -38,7 +42,7 @@ extension DeviceChunks {
 
     /// Returns the positions of at most `limit` deliveries that chunks store, and whether there are no more.
     private func nextPlaces(
-        of message: RangedMessage, after place: ChunkPlace?, limit: Int
+        of message: RangedMessage, after place: ChunkPlace?, limit: Int, in group: (RangeChunk) -> DeviceSet
     ) throws -> (places: [Placed], isLast: Bool) {
         var (places, position): ([Placed], ChunkPlace?) = ([], place)
         while true {
@@ -47,7 +51,7 @@ extension DeviceChunks {
             for chunk in stored {
                 let first = chunk.number == position?.chunk ? (position?.place ?? -1) + 1 : 0
                 // Looks for one more, to find out whether the page is the last.
-                for place in chunk.chunk.plain.places(from: first, limit: limit + 1 - places.count) {
+                for place in group(chunk.chunk).places(from: first, limit: limit + 1 - places.count) {
                     if places.count == limit { return (places, false) }
                     places.append((chunk.first + Int64(place), ChunkPlace(chunk: chunk.number, place: place)))
                 }

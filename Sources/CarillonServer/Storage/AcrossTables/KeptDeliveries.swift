@@ -41,17 +41,26 @@ struct KeptDeliveries: SessionPart {
     /// If one of the rows cannot be decoded, the caller can still process the others. The condition can use the columns of the
     /// table alias `show`: the row of `deliveries` whose `purpose` is `show`.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
-        try rows(
-            """
-            SELECT \(StoredDelivery.columns) FROM deliveries AS show \(StoredDelivery.join)
-            WHERE show.purpose = 'show' AND \(condition)
-            """, arguments)
+        try rows(Self.query(where: condition, arguments))
+    }
+
+    private static func query(where condition: String, _ arguments: SQLArguments) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT \(StoredDelivery.columns) FROM deliveries AS show \(StoredDelivery.join)
+                WHERE show.purpose = 'show' AND \(condition)
+                """, arguments: arguments)
+    }
+
+    /// Returns the query for the rows of a message's delivery on one device.
+    static func query(of message: Int64, on device: String) -> SQLStatement {
+        query(where: "show.message = ? AND show.device = ?", [message, device])
     }
 
     /// Returns the delivery of a message on one device, whether rows or the bits of a ``RangeChunk`` store it; `nil` if there is
     /// none.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
-        try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
+        try row(Self.query(of: message, on: device)).map(StoredDelivery.init)
             ?? rangedDelivery(of: message, on: device)
     }
 
@@ -156,19 +165,19 @@ struct KeptDeliveries: SessionPart {
     ) throws -> DeliveriesAhead {
         guard !numbers.isEmpty else { return DeliveriesAhead() }
         let named = Self.integers(numbers)
-        let pushes = try rows(
-            """
-            SELECT \(columns) FROM deliveries \(join) WHERE \(dialect.isAmongIntegers("deliveries.number"))
-            """, arguments + [named])
-        let deliveries = try rows(
-            """
-            SELECT \(StoredDelivery.columns) FROM deliveries AS push
-                \(dialect.orderedJoin) deliveries AS show ON show.message = push.message AND show.device = push.device
-                    AND show.purpose = 'show'
-                \(StoredDelivery.join)
-            WHERE \(dialect.isAmongIntegers("push.number"))
-            """, [named])
-        return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
+        let pushes = SQLStatement(
+            sql: "SELECT \(columns) FROM deliveries \(join) WHERE \(dialect.isAmongIntegers("deliveries.number"))",
+            arguments: arguments + [named])
+        let deliveries = SQLStatement(
+            sql: """
+                SELECT \(StoredDelivery.columns) FROM deliveries AS push
+                    \(dialect.orderedJoin) deliveries AS show ON show.message = push.message
+                        AND show.device = push.device AND show.purpose = 'show'
+                    \(StoredDelivery.join)
+                WHERE \(dialect.isAmongIntegers("push.number"))
+                """, arguments: [named])
+        try foresee([pushes, deliveries])
+        return DeliveriesAhead(pushes: try rows(pushes), deliveries: try rows(deliveries))
     }
 
     /// Returns the delivery to which the push in `reading` belongs; `nil` if the delivery does not exist any more.
@@ -189,12 +198,26 @@ struct KeptDeliveries: SessionPart {
         let changes = stored.delivery.received(event, rules, at: now)
         if let place = stored.place, !changes.allSatisfy(\.isSaidByBits) { try giveRows(&stored, at: place) }
         try write(&stored, before)
+        count(changes, of: stored, since: before.delivery.show.state)
         for change in changes {
             switch change {
             case .note(let note): try record(note, of: stored)
             // The chunk's bits record the removal. Senders find removal pushes in the bits later.
             case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
             }
+        }
+    }
+
+    /// Counts a push with a message that has become accepted or was given up, for the figures.
+    private func count(_ changes: [DeliveryChange], of stored: StoredDelivery, since state: DeliveryState) {
+        guard stored.delivery.show.state != state else { return }
+        switch stored.delivery.show.state {
+        case .accepted: session.tally.add(.accepted, message: stored.message)
+        case .unanswered: session.tally.add(.failed(Figure.unanswered), message: stored.message)
+        case .rejected:
+            let reasons = changes.compactMap { if case .note(let note) = $0 { note.reason } else { nil } }
+            session.tally.add(.failed(reasons.first ?? Figure.unanswered), message: stored.message)
+        case .queued, .cancelled, .expired, .setAside: break
         }
     }
 
@@ -232,7 +255,11 @@ struct KeptDeliveries: SessionPart {
     /// computed from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
-        if stored.place == nil { try events.record(event, about: stored.message) } else { session.emit(event) }
+        if stored.place == nil {
+            try events.record(event, about: stored.message)
+        } else {
+            session.emit(event, about: stored.message)
+        }
     }
 
     /// Cancels the waiting pushes to a device, but not those that are in flight.

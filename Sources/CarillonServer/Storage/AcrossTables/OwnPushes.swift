@@ -25,18 +25,34 @@ struct OwnPushes: SessionPart {
     /// A waiting push gets its content only when it is sent, so a second waiting push would carry nothing new. A push in flight
     /// does not count as waiting, because it already has its content.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
-        guard try !deliveries.isWaiting(purpose, device) else { return }
-        try queueOwnPush(purpose, to: device, due: now)
+        let target = target(purpose, device, unlessWaiting: true)
+        try devices.takePushRevision(where: target)
+        try deliveries.insert(own: purpose, due: nil, where: target)
     }
 
-    /// Queues one of the service's own pushes (``OwnPushes``) to a device, even if another push with this purpose waits.
+    /// Queues a push that checks a token (``CheckingTokens``), at the app's next turn to do so.
     ///
-    /// The function does nothing if the device has no token to which the push can go.
-    func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
-        guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
-        try deliveries.insert(
-            Push(revision: revision, queued: now, due: due), purpose, message: nil, device: device, channel: channel,
-            lane: .single)
+    /// - Parameters:
+    ///   - purpose: the push's purpose. A token-check push is not queued if one already waits for the device.
+    ///   - device: the device's id.
+    /// - Throws: the errors of the database.
+    func queueCheck(_ purpose: PushPurpose, of device: String) throws {
+        let target = target(purpose, device, unlessWaiting: purpose == .tokenCheck)
+        try AppsTable(session).takeCheck(forDeviceWhere: target)
+        try devices.takePushRevision(where: target)
+        try deliveries.insert(own: purpose, due: AppsTable.takenCheck, where: target)
+    }
+
+    /// Returns the SQL condition that selects a device in the table `devices` if a push can be queued for it.
+    ///
+    /// The database decides this in the statements that queue the push, so that nobody waits for the answer.
+    private func target(_ purpose: PushPurpose, _ device: String, unlessWaiting: Bool) -> SQLCondition {
+        var target: SQLCondition = ("devices.id = ?", [device])
+        // A token-claim push goes to a token that is not the device's own.
+        if purpose != .tokenClaim { target.sql += " AND devices.state = 'active' AND devices.token IS NOT NULL" }
+        guard unlessWaiting else { return target }
+        let waiting = DeliveriesTable.waiting(purpose)
+        return ("\(target.sql) AND NOT EXISTS (\(waiting.sql))", target.arguments + waiting.arguments)
     }
 
     /// Queues a push that makes a device remove a message.
@@ -93,7 +109,7 @@ struct OwnPushes: SessionPart {
             return try bits.broadcastRemovals(of: row["device"]).contains {
                 $0.message.number == message && $0.request.confirmed == nil
             }
-        case .badge, .show, .fallback, .notice, .tokenClaim: return row.text("device_user") != nil
+        case .badge, .show, .fallback, .notice, .tokenClaim, .liveActivity: return row.text("device_user") != nil
         }
     }
 
@@ -164,12 +180,12 @@ struct OwnPushes: SessionPart {
     /// - Parameters:
     ///   - note: the note to record.
     ///   - device: the device's id.
-    ///   - due: the time at which the push fell due. Removals that the device confirmed before this time are left out.
+    ///   - due: the time at which the push fell due. Removals that the device confirmed before this time are left out, unless the
+    ///     push carried them.
     /// - Throws: the errors of the database.
     func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
         let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
-        let subjects = try removals.subjects(
-            of: device, where: "removals.confirmed IS NULL OR removals.confirmed >= ?", [due.millisecondsSince1970])
+        let subjects = try removals.subjects(of: device, abandoned: note.revision, due: due)
         for subject in subjects {
             var note = note
             note.revision = subject.revision

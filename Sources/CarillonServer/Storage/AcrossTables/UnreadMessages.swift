@@ -29,7 +29,7 @@ struct UnreadMessages: SessionPart {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {
             let names = named.map(\.id)
-            for row in try counted(names, of: app) {
+            for row in try rows(counted(names, of: app)) {
                 try numbers.add(row["count"], of: UserReference(row["user"], of: app))
             }
             for (user, messages) in try broadcasts.unread(names, of: app) {
@@ -39,19 +39,26 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// Returns the unread counts of an app's users, as rows of `user` and `count`.
+    /// Returns the queries with which ``numbers(of:)`` begins.
+    func first(of users: [UserReference]) throws -> [SQLStatement] {
+        try Dictionary(grouping: users, by: \.app).flatMap { app, named in
+            [try counted(named.map(\.id), of: app), RangesTable.counting(app.rawValue)]
+        }
+    }
+
+    /// Returns the query for the unread counts of an app's users, as rows of `user` and `count`.
     ///
     /// The query subtracts messages that have expired or are being recalled, but that the table `unread` still counts. A later
     /// step removes them from the table.
-    private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
+    private func counted(_ users: [String], of app: AppNumber) throws -> SQLStatement {
         let moment = now.millisecondsSince1970
-        return try rows(
-            """
-            SELECT unread.user, unread.count - (\(Self.endedCount("unread.app", "unread.user")))
-                - (\(Self.withdrawnCount("unread.app", "unread.user"))) AS count
-            FROM unread WHERE unread.app = ? AND unread.count > 0
-                AND unread.user IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
-            """, [moment, moment, app.rawValue, try Self.json(users)])
+        return SQLStatement(
+            sql: """
+                SELECT unread.user, unread.count - (\(Self.endedCount("unread.app", "unread.user")))
+                    - (\(Self.withdrawnCount("unread.app", "unread.user"))) AS count
+                FROM unread WHERE unread.app = ? AND unread.count > 0
+                    AND unread.user IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
+                """, arguments: [moment, moment, app.rawValue, try Self.json(users.sorted())])
     }
 
     static func endedCount(_ app: String, _ user: String) -> String {
@@ -79,23 +86,35 @@ struct UnreadMessages: SessionPart {
     ///     count.
     /// - Throws: the errors of the database.
     func queueBadge(for user: UserReference, except device: String?) throws {
-        let silentDevices = try rows(
-            """
-            SELECT id FROM devices WHERE app = ? AND user = ? AND id IS DISTINCT FROM ? AND state = 'active' AND token IS NOT NULL
-                AND badge IS NOT NULL AND badge <> ?
-                AND NOT EXISTS (SELECT 1 FROM deliveries WHERE device = devices.id AND state = 'queued'
-                    AND purpose = 'removal')
-            """, [user.app.rawValue, user.id, device, try unreadCount(of: user)])
-        for row in silentDevices where try !bits.isToldFromBits(row["id"]) {
-            try own.queuePush(.badge, to: row["id"])
+        try queueBadges(for: [user], except: device)
+    }
+
+    /// Queues badge pushes to the devices of several users like ``queueBadge(for:except:)``.
+    ///
+    /// The number of SQL statements that PostgreSQL is waited for does not grow with the number of users.
+    func queueBadges(for users: [UserReference], except device: String? = nil) throws {
+        try foresee(first(of: users))
+        let counts = try numbers(of: users)
+        let queries = users.map { user in
+            SQLStatement(
+                sql: """
+                    SELECT id FROM devices WHERE app = ? AND user = ? AND id IS DISTINCT FROM ? AND state = 'active'
+                        AND token IS NOT NULL AND badge IS NOT NULL AND badge <> ?
+                        AND NOT EXISTS (SELECT 1 FROM deliveries WHERE device = devices.id AND state = 'queued'
+                            AND purpose = 'removal')
+                    """, arguments: [user.app.rawValue, user.id, device, counts[user]])
         }
+        try foresee(queries)
+        let silent = try queries.flatMap { try rows($0) }.map { try $0["id"] as String }
+        for id in silent where try !bits.isToldFromBits(id) { try own.queuePush(.badge, to: id) }
     }
 
     /// Records the unread count that the service is about to send to a device in its answer to a receipt.
     ///
     /// The device's SDK sets this count as the badge, so no badge push for this count is needed.
-    func noteNumberTold(to device: String) throws {
-        guard let user = try devices.userOfCountedIcon(device) else { return }
+    /// The parameter `user` is the device's user, if the service sets its badge (``DevicesTable/userOfCountedIcon(_:)``).
+    func noteNumberTold(to device: String, of user: UserReference) throws {
+        try foresee(first(of: [user]))
         try devices.note(unread: try unreadCount(of: user), of: device)
     }
 }

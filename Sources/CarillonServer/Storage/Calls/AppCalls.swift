@@ -16,15 +16,18 @@ package struct AppCalls: Sendable {
     /// - Parameters:
     ///   - app: the app. An app that was added with its bundle id after its removal is another app, and is not changed.
     ///   - settings: the new settings.
+    ///   - tags: entity tags, one of them the app's; `nil` for a change of any state.
     ///   - actor: the person or program that the audit list names.
     ///   - now: the time of the call.
     /// - Returns: the changed app; `nil` if the app was removed meanwhile.
-    /// - Throws: the errors of the database.
+    /// - Throws: ``OtherEntityTag`` if none of `tags` is the app's, and the errors of the database.
     package func change(
-        _ app: AppReference, _ settings: AppSettings, by actor: AuditActor, at now: Timestamp
+        _ app: AppReference, _ settings: AppSettings, ifMatching tags: [String]? = nil, by actor: AuditActor,
+        at now: Timestamp
     ) async throws -> AppRecord? {
         try await transactions.write(at: now) { session in
-            guard try AppsTable(session).app(app.topic)?.reference == app else { return nil }
+            guard let known = try AppsTable(session).app(app.topic), known.reference == app else { return nil }
+            guard tags?.contains(known.tag) ?? true else { throw OtherEntityTag() }
             return try Self.put(settings, by: actor, in: session)
         }
     }

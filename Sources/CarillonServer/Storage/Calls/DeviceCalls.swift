@@ -38,8 +38,37 @@ package struct DeviceCalls: Sendable {
         try await transactions.writeInSteps(at: now) { try Registering($0).claimToken(for: device, nonce: nonce) }
     }
 
+    /// Returns the device that holds each of some tokens; tokens that nobody holds are missing.
+    ///
+    /// A token that devices of both environments hold belongs to the device of `environment`.
+    func holders(
+        of tokens: Set<DeviceToken>, in app: AppNumber, _ environment: APNsEnvironment
+    ) async throws -> [DeviceToken: TokenHolder] {
+        try await transactions.read { try TokenHolders($0).holders(of: tokens, in: app, environment) }
+    }
+
     package func device(_ id: String) async throws -> DeviceRecord? {
         try await transactions.read { try DevicesTable($0).device(id) }
+    }
+
+    /// Returns devices of an app, the newest first, each with the number that stands for it in the list.
+    ///
+    /// A device whose token APNs has not accepted yet has no place in the list, unless the list is of one user.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - filter: the devices to return.
+    ///   - number: the number before which the list begins; `nil` to begin with the newest device.
+    ///   - limit: the greatest number of devices.
+    ///   - now: the time of the call.
+    /// - Returns: the devices.
+    /// - Throws: the errors of the database.
+    package func list(
+        of app: AppReference, _ filter: DeviceFilter, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [(number: Int64, device: DeviceRecord)] {
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try DevicesTable($0).list(of: app.number, filter, before: number ?? .max, limit: limit)
+        }
     }
 
     /// Signs the user of a device out, and cancels the pushes that are queued for this user on the device.

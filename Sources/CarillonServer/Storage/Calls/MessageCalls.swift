@@ -13,7 +13,12 @@ package struct MessageCalls: Sendable {
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
-        return try await transactions.writeInSteps(at: now) { try Accepting($0).accept(message, form) }
+        guard form == nil else {
+            return try await transactions.writeInSteps(at: now) { try Accepting($0).accept(message, form) }
+        }
+        return try await transactions.writeInSteps(at: now, foreseeing: { try Accepting.foresee(message, in: $0) }) {
+            try Accepting($0).accept(message, nil)
+        }
     }
 
     /// Returns the reason why an audience selects no reachable device.
@@ -60,6 +65,27 @@ package struct MessageCalls: Sendable {
         }
     }
 
+    /// Returns a page of an app's messages, the newest first; `nil` if there is no message with the id `mark`, after which the page
+    /// would begin.
+    package func list(
+        of app: AppReference, _ filter: MessageFilter, after mark: MessageID?, limit: Int, at now: Timestamp
+    ) async throws -> MessageList? {
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try ListingMessages($0).page(of: app.number, filter, after: mark, limit: limit)
+        }
+    }
+
+    /// Returns a page of a message's devices, or of a group of them; `nil` if there is no such message.
+    ///
+    /// The page begins after the mark that the previous page gave as `next`; with `nil`, it is the first.
+    package func recipients(
+        of message: MessageReference, in group: RecipientGroup?, after mark: String?, limit: Int, at now: Timestamp
+    ) async throws -> RecipientList? {
+        try await transactions.costlyRead(for: message.app, at: now) {
+            try Recipients($0).page(of: message, in: group, after: mark ?? "", limit: limit)
+        }
+    }
+
     /// Returns the title by which a list of messages names a message; without a title, its body.
     ///
     /// The text is in the language of the payload itself, with the user's values for the message's variables. The result is
@@ -71,6 +97,15 @@ package struct MessageCalls: Sendable {
             let alert = try messages.message(number, in: nil, for: user).payload.aps.alert
             return alert?.title ?? alert?.body
         }
+    }
+
+    /// Sends a message again, under another id, to the devices that did not see it.
+    ///
+    /// A repeated call with an equal `id` sends nothing.
+    package func resend(
+        _ message: MessageID, of app: AppReference, as id: MessageID, _ key: IdempotencyKey?, at now: Timestamp
+    ) async throws -> ResendOutcome {
+        try await transactions.writeInSteps(at: now) { try Resending($0).resend(message, of: app, as: id, key) }
     }
 
     /// Recalls a message: cancels its queued pushes, and makes the devices that it may have reached remove it.
@@ -86,6 +121,7 @@ package struct MessageCalls: Sendable {
         try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
             if try Recalling(session).recall(number, notice, rules) {
+                try session.foresee([AppsTable.topic(of: message.app), AuditTable.last])
                 try AuditTable(session).add(
                     AuditNote(
                         .messageRecalled, by: actor, app: try AppsTable(session).topic(of: message.app),

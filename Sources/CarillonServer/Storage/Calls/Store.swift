@@ -40,10 +40,15 @@ package struct Store: Sendable {
     package var apps: AppCalls { AppCalls(transactions: waking) }
     package var keys: KeyCalls { KeyCalls(transactions: transactions) }
     package var messages: MessageCalls { MessageCalls(transactions: waking) }
+    package var activities: LiveActivityCalls { LiveActivityCalls(transactions: waking) }
     package var devices: DeviceCalls { DeviceCalls(transactions: waking) }
     package var sync: SyncCalls { SyncCalls(transactions: waking) }
     package var users: UserCalls { UserCalls(transactions: waking) }
     package var sending: SendingCalls { SendingCalls(transactions: transactions) }
+    package var feed: FeedCalls { FeedCalls(transactions: transactions) }
+    package var channels: ChannelCalls { ChannelCalls(transactions: transactions) }
+    package var figures: FigureCalls { FigureCalls(transactions: transactions) }
+    package var webhooks: WebhookCalls { WebhookCalls(transactions: transactions) }
     package var upkeep: UpkeepCalls { UpkeepCalls(transactions: transactions) }
     package var audit: AuditCalls { AuditCalls(transactions: transactions) }
     package var news: NewsCalls { NewsCalls(transactions: transactions) }

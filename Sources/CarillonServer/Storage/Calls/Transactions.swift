@@ -34,9 +34,43 @@ struct Transactions: Sendable {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        var (value, changes) = try await engine.inTransaction { [ranges, contents, decisions] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, contents, decisions)
-        }
+        try await published(
+            engine.inTransaction { connection in
+                let session = session(connection, at: now)
+                try FeedTable(session).foreseeOpen()
+                return try StoreSession.running(body, in: session)
+            })
+    }
+
+    /// Runs `body` in a transaction like ``write(at:_:)``, where its first statements can go out with those of other calls.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the call.
+    ///   - foresee: sends the statements whose results `body` needs first (``SessionPart/foresee(_:)``). They must be such as
+    ///     ``WriteBeginning`` allows.
+    ///   - body: a closure that makes the changes.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of ``write(at:_:)``.
+    func write<Value: Sendable>(
+        at now: Timestamp, foreseeing foresee: @escaping @Sendable (StoreSession) throws -> Void,
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        try await published(
+            engine.inTransaction(beginningWith: { connection in
+                let session = session(connection, at: now)
+                try FeedTable(session).foreseeOpen()
+                try foresee(session)
+                return { try StoreSession.running(body, in: session) }
+            }))
+    }
+
+    private func session(_ connection: any SQLConnection, at now: Timestamp) -> StoreSession {
+        StoreSession(
+            connection: connection, now: now, rules: ranges, contents: contents, decisions: decisions, mayWrite: true)
+    }
+
+    private func published<Value>(_ written: (value: Value, changes: CommittedChanges)) -> Value {
+        var (value, changes) = written
         changes.mayBeDue = changes.mayBeDue && wakesSenders
         if !changes.isEmpty { publish(changes) }
         return value
@@ -49,10 +83,8 @@ struct Transactions: Sendable {
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.besideTransactions { [ranges, contents, decisions] connection in
-            try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents, decisions
-            ).value
+        try await engine.besideTransactions { connection in
+            try StoreSession.running(body, in: session(connection, at: Timestamp(millisecondsSince1970: 0))).value
         }
     }
 
@@ -104,13 +136,20 @@ struct Transactions: Sendable {
     /// The tasks take as many further transactions as needed, and other calls can run between them. If the process crashes or the
     /// caller is cancelled, a sender continues the tasks.
     ///
+    /// With `foresee`, the first transaction is like that of ``write(at:foreseeing:_:)``.
+    ///
     /// - Returns: the value that `body` returns.
     func writeInSteps<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+        at now: Timestamp, foreseeing foresee: (@Sendable (StoreSession) throws -> Void)? = nil,
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        let first = try await write(at: now) { session in
+        let step: @Sendable (StoreSession) throws -> (value: Value, unfinished: [Int64]) = { session in
             (value: try body(session), unfinished: session.unfinished)
         }
+        let first =
+            if let foresee { try await write(at: now, foreseeing: foresee, step) } else {
+                try await write(at: now, step)
+            }
         var unfinished = first.unfinished
         do {
             while !unfinished.isEmpty {

@@ -55,6 +55,39 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
+    /// Deletes the events of all feeds that were written before `moment`, in steps of bounded size.
+    ///
+    /// - Returns: the number of deleted rows.
+    package func purgeFeeds(before moment: Timestamp, at now: Timestamp) async throws -> Int {
+        var deleted = 0
+        for app in try await transactions.read({ try FeedTable($0).apps() }) {
+            var count = StoreLimits.rowsPerStep
+            while count == StoreLimits.rowsPerStep, !Task.isCancelled {
+                count = try await transactions.write(at: now) {
+                    try FeedTable($0).purge(app, before: moment, limit: StoreLimits.rowsPerStep)
+                }
+                deleted += count
+            }
+        }
+        return deleted
+    }
+
+    /// Deletes figures of days before ``StoreLimits/figureDaysKept``, in steps of bounded size.
+    package func purgeFigures(at now: Timestamp) async throws {
+        let first = FigureDay(now).advanced(by: -StoreLimits.figureDaysKept)
+        var count = StoreLimits.rowsPerStep
+        while count == StoreLimits.rowsPerStep, !Task.isCancelled {
+            count = try await transactions.write(at: now) {
+                try FiguresTable($0).purge(before: first, limit: StoreLimits.rowsPerStep)
+            }
+        }
+    }
+
+    /// Deletes Live Activities that have not changed since `moment`, in steps of bounded size.
+    package func purgeActivities(before moment: Timestamp) async throws {
+        while !Task.isCancelled, try await transactions.write(at: moment, { try DeletingActivities($0).purge() }) {}
+    }
+
     /// Continues interrupted erasures of users; the failure of one erasure does not stop the others.
     ///
     /// - Returns: the errors of the erasures that remain unfinished.
@@ -92,6 +125,7 @@ package struct UpkeepCalls: Sendable {
             try await inSteps(at: now) { try RemovingApps($0).deleteTasks(of: app, after: $1) }
             try await inSteps(at: now) { try RemovingApps($0).deleteRequests(of: app, after: $1) }
             try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteMessages(of: app) ? nil : 0 }
+            try await inSteps(at: now) { session, _ in try DeletingActivities(session).purge(app) ? 0 : nil }
             try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteDevices(of: app) ? nil : 0 }
             try await inSteps(at: now) { session, _ in try RemovingApps(session).deleteRest(of: app) ? nil : 0 }
             isOurs = try await transactions.write(at: now) { try RemovingApps($0).end(app) }

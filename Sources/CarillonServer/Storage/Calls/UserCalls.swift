@@ -46,6 +46,18 @@ package struct UserCalls: Sendable {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
+    /// Returns a page of what the store keeps of a user by name; `nil` if there is no message with the id `mark`, after which the
+    /// page would begin.
+    ///
+    /// The texts are those for `locale`. The page has at most `limit` messages.
+    package func data(
+        of user: UserReference, in locale: String?, after mark: MessageID?, limit: Int, at now: Timestamp
+    ) async throws -> UserData? {
+        try await transactions.costlyRead(for: user.app, at: now) {
+            try CollectingUserData($0).page(of: user, in: locale, after: mark, limit: limit)
+        }
+    }
+
     /// Signs a user out on all devices.
     ///
     /// - Returns: the number of devices on which the user was signed in.
@@ -75,6 +87,7 @@ package struct UserCalls: Sendable {
         let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }
         try await inSteps(over: queued, by: StoreLimits.devicesPerStep, at: now) { try Erasing($0).cancel($1) }
         erasure.devices = try await signOut(user, at: now)
+        try await transactions.write(at: now) { try DeletingActivities($0).erase(user) }
         let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
         try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {
@@ -87,6 +100,7 @@ package struct UserCalls: Sendable {
         erasure.deliveries = details.count + named.count
         erasure.inbox = try await untilNone(at: now) { try Erasing($0).emptyInbox(of: user) }
         _ = try await untilNone(at: now) { try Erasing($0).forgetVariables(of: user) }
+        _ = try await untilNone(at: now) { try Erasing($0).forgetEvents(of: user) }
         try await transactions.write(at: now) { try Erasing($0).end(user) }
         erasure.remaining = try await transactions.read { try Erasing($0).rowsNaming(user) }
         erasure.copies = transactions.engine.formerCopies

@@ -14,7 +14,8 @@ struct CommitGroup {
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
-    private let hasSavepoints: Bool
+    /// Whether each call runs in a savepoint, so that the statements of each have ended before the next call runs.
+    let hasSavepoints: Bool
     private let budget: CommitBudget
     /// The calls that have begun to run, whether or not they have failed.
     private var calls: [WriteCall] = []
@@ -34,18 +35,40 @@ struct CommitGroup {
 
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Runs a call in the group's transaction.
+    /// Runs calls in the group's transaction, one after the other.
     ///
-    /// If the call throws, its changes are rolled back, and the caller later gets the error.
+    /// If a call throws, its changes are rolled back, and the caller later gets the error.
     ///
+    /// - Parameter calls: one call, or several that begin together (``WriteCall/beginsWithOthers``).
     /// - Throws: ``NeedsSavepoints`` if the changes of a failed call cannot be rolled back alone. An error of the engine if the
     ///   engine has ended the transaction, or if all calls must run again in a new transaction.
-    mutating func run(_ call: WriteCall) throws {
+    mutating func run(_ calls: ArraySlice<WriteCall>) throws {
+        guard calls.count > 1, !hasSavepoints else {
+            for call in calls { try run(call) }
+            return
+        }
+        self.calls += calls
+        do {
+            let works = try calls.map { call in try limited { try call.begin(connection) } }
+            for work in works { endings.append(try limited(work)) }
+        } catch {
+            guard connection.isInsideTransaction, (error as? any EngineError)?.isPassing != true else { throw error }
+            // The other calls have sent statements that write.
+            throw NeedsSavepoints()
+        }
+    }
+
+    /// Runs `body`, and ends its statements with an error once it takes longer than a call may.
+    private func limited<Value>(_ body: () throws -> Value) throws -> Value {
+        try connection.within(StoreLimits.longestCall, of: budget.clock, body)
+    }
+
+    private mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
         do {
             if hasSavepoints { try execute("SAVEPOINT call") }
-            let ending = try connection.within(StoreLimits.longestCall, of: budget.clock) { try call.work(connection) }
+            let ending = try limited { try call.begin(connection)() }
             if hasSavepoints {
                 try execute("RELEASE call")
                 // Waits, so that an error of the call's last statements counts as this call's error.
@@ -84,19 +107,6 @@ struct CommitGroup {
         guard connection.isInsideTransaction, isUnchanged else { throw NeedsSavepoints() }
     }
 
-    /// Waits until the engine has run all statements of the calls.
-    ///
-    /// - Throws: ``NeedsSavepoints`` if a statement has failed and it is unknown which call has sent it; otherwise the error of
-    ///   the engine.
-    func finish() throws {
-        do {
-            try connection.awaitStatements()
-        } catch let error as any EngineError {
-            guard connection.isTransactionSpoiled, !error.isPassing, !hasSavepoints else { throw error }
-            throw NeedsSavepoints()
-        }
-    }
-
     /// Runs the group's calls again in a new transaction, each in a savepoint.
     ///
     /// Before this call, the caller must roll the previous transaction back and begin a new one.
@@ -105,7 +115,7 @@ struct CommitGroup {
         defer { self = group }
         for (index, call) in calls.enumerated() {
             do {
-                try group.run(call)
+                try group.run([call])
             } catch {
                 // The calls that have not run fail with the same error.
                 group.calls += calls[(index + 1)...]

@@ -50,14 +50,30 @@ final class GroupCommit: Sendable {
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
+        try await write(isFirst: isFirst, beginsWithOthers: false) { connection in { try body(connection) } }
+    }
+
+    /// Runs a call in a transaction like ``write(isFirst:_:)``, where its first statements can go out with those of other calls.
+    ///
+    /// Such calls of one transaction may run before other calls that have waited longer.
+    func writeTogether<Value: Sendable>(beginningWith begin: @escaping WriteBeginning<Value>) async throws -> Value {
+        try await write(isFirst: false, beginsWithOthers: true, begin)
+    }
+
+    private func write<Value: Sendable>(
+        isFirst: Bool, beginsWithOthers: Bool, _ begin: @escaping WriteBeginning<Value>
+    ) async throws -> Value {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             let call = WriteCall(
-                work: { connection in
-                    let value = try body(connection)
-                    return { continuation.resume(returning: value) }
+                begin: { connection in
+                    let work = try begin(connection)
+                    return {
+                        let value = try work()
+                        return { continuation.resume(returning: value) }
+                    }
                 },
-                fail: { continuation.resume(throwing: $0) })
+                beginsWithOthers: beginsWithOthers, fail: { continuation.resume(throwing: $0) })
             switch waiting.withLock({ $0.arrived(call, isFirst: isFirst) }) {
             case .startsGroup: startGroup()
             case .waits: break
@@ -116,9 +132,12 @@ final class GroupCommit: Sendable {
                     if moments.began == nil { moments.began = meter?.uptime }
                     if !group.isEmpty { try group.runAgain() }
                     try runCalls(&group)
-                    try group.finish()
                 }
             } catch is CommitGroup.NeedsSavepoints {
+                continue
+            } catch let failure as LateFailure {
+                // With savepoints, each statement's error is that of its call, so this is an error of the commit.
+                if group.hasSavepoints { throw failure.error }
                 continue
             } catch let error as any EngineError where error.isPassing && tries < StoreLimits.triesPerCommit {
                 tries += 1
@@ -129,17 +148,22 @@ final class GroupCommit: Sendable {
     /// Runs the waiting calls, and calls that arrive meanwhile, in the group's transaction.
     private func runCalls(_ group: inout CommitGroup) throws {
         while true {
-            let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
-            if calls.isEmpty { return }
-            for (index, call) in calls.enumerated() {
-                guard index == 0 || group.room > 0 else {
-                    waiting.withLock { $0.putBack(calls[index...]) }
+            let taken = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
+            if taken.isEmpty { return }
+            let calls = taken.filter(\.beginsWithOthers) + taken.filter { !$0.beginsWithOthers }
+            var rest = calls[...]
+            while let first = rest.first {
+                guard rest.count == calls.count || group.room > 0 else {
+                    waiting.withLock { $0.putBack(rest) }
                     return
                 }
+                let together = first.beginsWithOthers ? rest.prefix { $0.beginsWithOthers } : rest.prefix(1)
+                let next = together.prefix(StoreLimits.callsBegunTogether)
+                rest = rest.dropFirst(next.count)
                 do {
-                    try group.run(call)
+                    try group.run(next)
                 } catch {
-                    waiting.withLock { $0.putBack(calls[(index + 1)...]) }
+                    waiting.withLock { $0.putBack(rest) }
                     throw error
                 }
             }

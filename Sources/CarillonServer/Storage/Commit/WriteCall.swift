@@ -5,8 +5,12 @@ struct WriteCall: Sendable {
     /// The function runs only after the call's transaction is on the disk.
     typealias Ending = @Sendable () -> Void
 
-    /// The closure that does the call's work in its transaction and returns the function that reports the result.
-    let work: @Sendable (any SQLConnection) throws -> Ending
+    /// The closure that sends the call's first statements, and returns the function that does the call's work.
+    ///
+    /// That function returns the one that reports the result.
+    let begin: @Sendable (any SQLConnection) throws -> () throws -> Ending
+    /// Whether other calls with this property may begin before this call's work is done.
+    var beginsWithOthers = false
     /// The closure that tells the caller that the call has failed and changed nothing.
     let fail: @Sendable (any Error) -> Void
 }

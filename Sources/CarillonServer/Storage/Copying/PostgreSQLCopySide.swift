@@ -9,7 +9,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     var connection: any SQLConnection { postgreSQL }
 
-    func writing(_ body: () throws -> Void) throws { try postgreSQL.writing(body) }
+    func writing(_ body: () throws -> Void) throws { try LateFailure.unwrapped { try postgreSQL.writing(body) } }
     func reading<Value>(_ body: () throws -> Value) throws -> Value { try postgreSQL.reading(body) }
 
     func silence(_ tables: [CopiedTable]) throws -> [String] {
@@ -43,7 +43,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     /// Runs `body` in a transaction during which no other process can write to the tables.
     func holding(_ body: () throws -> Void) throws {
-        try postgreSQL.writing {
+        try writing {
             // This session may be idle for long while the copy writes to the target.
             try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
             try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])

@@ -31,15 +31,60 @@ struct Accepting: SessionPart {
         var hasOtherAudience = false
     }
 
-    func accept(_ message: NewMessage, _ form: DeliveryForm?) throws -> Acceptance {
+    /// Sends the first statements of accepting a message to named recipients, so that they can go out with those of other calls.
+    ///
+    /// Accepting other messages changes neither devices nor this message. If two of the calls have one id, one of them inserts
+    /// nothing. If two have one idempotency key, the later one violates the key's uniqueness, and all calls run again one by one.
+    static func foresee(_ message: NewMessage, in session: StoreSession) throws {
+        guard session.foresees else { return }
+        try Accepting(session).foresee(message)
+    }
+
+    private func foresee(_ message: NewMessage) throws {
+        guard let recipients = NamedRecipients(message.audience, limit: room) else { return }
+        try foresee(
+            [
+                MessagesTable.repetition(of: message), insertion(of: message),
+                devices.reachable(recipients, of: message.app.number.rawValue),
+            ].compactMap(\.self))
+    }
+
+    private func insertion(of message: NewMessage) throws -> SQLStatement {
+        try messages.insertion(
+            of: message, counting: audiences.condition(message.audience, of: message.app.number, at: now))
+    }
+
+    /// Accepts a message.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - found: the form in which to store the deliveries of a broadcast, which an earlier read has determined; `nil` for a
+    ///     message to named recipients.
+    /// - Returns: the outcome.
+    /// - Throws: the errors of the database.
+    func accept(_ message: NewMessage, _ found: DeliveryForm?) throws -> Acceptance {
         if let earlier = try messages.repetition(of: message) { return earlier }
-        let form = try currentForm(of: message, found: form)
         // Nearly every message is new, so the insertion itself finds out whether the id exists.
-        if !form.isRefused, let number = try messages.insert(message, devices: form.devices) {
-            if form == .ranges { return try acceptRanged(message, number) }
-            return try address(message, Written(number: number), devices: form.devices)
+        let form: DeliveryForm
+        if let found {
+            form = try currentForm(of: message, found: found)
+            if !form.isRefused, let number = try messages.insert(message, devices: form.devices) {
+                session.cache.inserted = number
+                if form == .ranges { return try acceptRanged(message, number) }
+                return try address(message, Written(number: number), devices: form.devices)
+            }
+        } else {
+            if let new = try messages.insert(message, by: insertion(of: message)) {
+                session.cache.inserted = new.number
+                return try address(message, Written(number: new.number), devices: new.devices)
+            }
+            form = .rows(devices: try audiences.count(message.audience, of: message.app.number))
         }
-        // Nothing was inserted: the id exists, or the app was removed after the caller was authenticated.
+        return try acceptKnown(message, form)
+    }
+
+    /// Accepts a message that was not inserted, because its id exists, the app was removed, or it has too many devices.
+    private func acceptKnown(_ message: NewMessage, _ form: DeliveryForm) throws -> Acceptance {
         try apps.require(message.app.number)
         let existing = try messages.row(of: message.id, of: message.app.number)
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
@@ -63,18 +108,17 @@ struct Accepting: SessionPart {
     ///
     /// - Parameters:
     ///   - message: the message.
-    ///   - found: the form that an earlier read has determined; `nil` for a message to named recipients. If that form is one row
-    ///     for each device and the app has few devices, the function counts them again, because some may have come or gone since.
+    ///   - found: the form that an earlier read has determined. If that form is one row for each device and the app has few
+    ///     devices, the function counts them again, because some may have come or gone since.
     /// - Returns: the form.
     /// - Throws: the errors of the database.
-    private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
+    private func currentForm(of message: NewMessage, found: DeliveryForm) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
         case .rows(let devices):
             // In an app that has grown since the first revision, a count is not for a writing transaction.
             try audiences.has(moreThan: StoreLimits.audienceDevices, message.app.number)
                 ? .rows(devices: devices) : broadcastForm(message)
-        case nil: .rows(devices: try audienceCount(message))
         }
     }
 
@@ -91,27 +135,12 @@ struct Accepting: SessionPart {
         return isRanged ? .ranges : .rows(devices: try audiences.broadcastCount(message))
     }
 
-    /// Returns the number of devices that a message is for.
-    ///
-    /// If the message is for one user only, the function also caches the user's devices, because ``Addressing`` needs them
-    /// later in this transaction.
-    func audienceCount(_ message: NewMessage) throws -> Int {
-        guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
-            return try audiences.count(message.audience, of: message.app.number)
-        }
-        let devices = try self.devices.reachable(user, of: message.app.number.rawValue)
-        session.cache.counted = (user, message.app.number.rawValue, devices)
-        return devices.count
-    }
-
     // MARK: A message with rows
 
     /// Begins the task that finds a stored message's recipients and queues a push for each of their devices.
     ///
     /// Each push gets a row of its own. The task for a scheduled message waits until the scheduled time.
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
-        try messages.writeVariables(of: message, written.number)
-        try messages.remember(message, written.number, devices: devices)
         let state = message.state(at: now)
         let reason =
             devices == 0 && state != .scheduled
@@ -128,6 +157,9 @@ struct Accepting: SessionPart {
         } else {
             try working.begin(.accept(addressing))
         }
+        // After the devices were read, which were asked for before anything was written.
+        try messages.writeVariables(of: message, written.number)
+        try messages.remember(message, written.number, devices: devices)
         return .accepted(SendAnswer(id: message.id, state: state, devices: devices, reason: reason))
     }
 
@@ -142,6 +174,8 @@ struct Accepting: SessionPart {
         case .everyone: .everyone(upTo: try apps.lastOrdinal(of: message.app.number))
         case .matching(let expression):
             .matching(upTo: try apps.lastOrdinal(of: message.app.number), condition: expression.description, at: now)
+        case .unseen(let number):
+            .devices(try UnseenDevices(session).ids(of: number, limit: StoreLimits.audienceDevices))
         }
     }
 

@@ -162,16 +162,24 @@ struct Addressing: SessionPart {
         switch addressing.recipients {
         case .users(let users):
             var next = from
+            let found = try rows(devices.reachable(.users(users[from...].prefix(room)), of: addressing.app))
+            let reachable = Dictionary(grouping: found) { UserName($0.text("user") ?? "") }
             while next < users.count, room > 0 {
                 // The id of a user who was erased meanwhile is empty.
-                if users[next].isEmpty { room -= 1 } else { try address(addressing, user: users[next]) }
+                if users[next].isEmpty {
+                    room -= 1
+                } else {
+                    try address(addressing, user: users[next], reachable[UserName(users[next])] ?? [])
+                }
                 next += 1
             }
             work.position = String(next)
             if next >= users.count { work.nextPhase() }
         case .devices(let ids):
             let chunk = ids.dropFirst(from).prefix(room)
-            for id in chunk { try address(addressing, try devices.reachable(device: id, of: addressing.app)) }
+            let found = try rows(devices.reachable(.devices(chunk), of: addressing.app))
+            let reachable = try Dictionary(found.map { try ($0["id"] as String, $0) }) { first, _ in first }
+            try address(addressing, chunk.compactMap { reachable[$0] })
             room -= max(1, chunk.count)
             work.position = String(from + chunk.count)
             if from + chunk.count >= ids.count { work.nextPhase() }
@@ -210,25 +218,15 @@ struct Addressing: SessionPart {
         return try row["ordinal"]
     }
 
-    private func address(_ addressing: StepwiseWork.Addressing, user: String) throws {
-        let devices = try takeCounted(user, of: addressing.app) ?? self.devices.reachable(user, of: addressing.app)
+    private func address(_ addressing: StepwiseWork.Addressing, user: String, _ devices: [SQLRow]) throws {
         try address(addressing, devices)
         if addressing.countsAsUnread { try inbox.fill(addressing, user: user) }
         room -= max(1, devices.count)
     }
 
-    /// Returns a user's devices if ``Accepting`` has cached them in this transaction, and empties the cache.
-    ///
-    /// The result is `nil` if the user's devices are not cached.
-    func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
-        defer { session.cache.counted = nil }
-        return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
-    }
-
     private func address(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
+        try addressFirst(addressing, devices.filter { try addressing.revision == 1 || !addressAgain(addressing, $0) })
         for device in devices {
-            let isKnown = addressing.revision > 1 ? try addressAgain(addressing, device) : false
-            if !isKnown { try addressFirst(addressing, device) }
             if case .users = addressing.recipients { continue }
             if addressing.countsAsUnread, let user = device.text("user") { try inbox.fill(addressing, user: user) }
         }
@@ -247,13 +245,24 @@ struct Addressing: SessionPart {
         return true
     }
 
-    private func addressFirst(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws {
+    /// Addresses the message to devices that have no delivery of it.
+    ///
+    /// A device that has got one meanwhile stays as it is.
+    private func addressFirst(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
         let push = Push(revision: addressing.revision, queued: now, due: now)
-        let id: String = try device["id"]
-        let isNew = try deliveries.insertAddressed(
-            addressing, push, on: id, user: device.text("user"), channel: device["channel"])
-        guard isNew else { return }
+        // Nobody waits for the rows of a message that this session has inserted itself.
+        let isInserted = session.cache.inserted == addressing.message
+        var sent: [(device: String, row: LateRows)] = []
+        for device in devices {
+            let id: String = try device["id"]
+            if isInserted, !session.cache.addressed.insert(id).inserted { continue }
+            let row = try deliveries.insertAddressed(
+                addressing, push, on: id, user: device.text("user"), channel: device["channel"])
+            sent.append((id, row))
+        }
         let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
-        try events.record(note, about: addressing.message, addressing.id, on: id)
+        for (id, row) in sent where try isInserted || !row.rows().isEmpty {
+            try events.record(note, about: addressing.message, addressing.id, on: id)
+        }
     }
 }

@@ -6,16 +6,12 @@ import CarillonCore
 /// The checks of one app's tokens are spaced by ``StoreLimits/tokenCheckInterval``.
 struct CheckingTokens: SessionPart {
     let session: StoreSession
-    private let apps: AppsTable
     private let devices: DevicesTable
-    private let deliveries: DeliveriesTable
     private let own: OwnPushes
 
     init(_ session: StoreSession) {
         self.session = session
-        apps = AppsTable(session)
         devices = DevicesTable(session)
-        deliveries = DeliveriesTable(session)
         own = OwnPushes(session)
     }
 
@@ -29,7 +25,7 @@ struct CheckingTokens: SessionPart {
         try devices.claim(token, environment, for: device.id)
         guard try devices.mayPushClaim(to: token, app: device.app.number) else { return }
         try devices.noteClaimPush(nonce, of: device.id)
-        try own.queueOwnPush(.tokenClaim, to: device.id, due: try apps.nextCheck(of: device.app.number))
+        try own.queueCheck(.tokenClaim, of: device.id)
     }
 
     /// Queues an empty push to an installation, to check its token, because APNs has not accepted a push to this token yet.
@@ -37,7 +33,6 @@ struct CheckingTokens: SessionPart {
     /// The function does nothing if such a push already waits, so that frequent requests of the installation cannot delay the
     /// checks of other devices.
     func queueCheck(_ device: DeviceRecord) throws {
-        guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
-        try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))
+        try own.queueCheck(.tokenCheck, of: device.id)
     }
 }

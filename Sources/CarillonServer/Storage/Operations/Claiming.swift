@@ -28,6 +28,7 @@ struct Claiming: SessionPart {
 
     // The order of these steps matters. SQL reads columns of chunks, so changed chunks are written back between steps.
     func claim(_ request: ClaimRequest) throws -> Claim {
+        try foresee(first(for: request.sender))
         try senders.requireLive(request.sender)
         let carried = try working.goOn()
         // The tasks may have stopped chunks, which must not be handed over now. They may also have requested removals, which
@@ -41,13 +42,13 @@ struct Claiming: SessionPart {
         var buckets = try apps.buckets()
         let due = try leasingRows.due(request, waitingChannels, &buckets)
         var claimed = try leasingRows.lease(due, to: request.sender)
+        try foreseeRest(of: request, hasRoom: claimed.count < request.limit, waitingChannels)
         let isAlone = claimed.allSatisfy { $0.lane == .bulk }
         // A push of a single message goes out after this transaction, so the transaction claims fewer bulk pushes.
         let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, StoreLimits.pushesWithSingleMessage)
         let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
         let removing = try leasingRemovals.claimRemovals(request, limit: room, &buckets)
         let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)
-        try apps.keep(buckets)
         try chunks.keep()
         // If the sender can take no further push now, it claims the next push when one of its pushes in flight has ended.
         let hasRoom = room > removing.claimed.count + ranged.claimed.count
@@ -55,12 +56,28 @@ struct Claiming: SessionPart {
         let waiting = try leasingRows.nextDue(
             in: waitingChannels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
         claimed += removing.claimed
-        let work = try working.nextWorkDue()
+        let (work, nextWork) = (try working.nextWorkDue(), try working.nextDue())
+        try apps.keep(buckets)
         return Claim(
             deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed,
             examined: due.count + carried + fed + removing.examined + ranged.examined,
-            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min(),
+            nextDue: [waiting, next, nextWork].compactMap(\.self).min(),
             isAnythingWaiting: !hasRoom || waiting != nil || next != nil || work != nil)
+    }
+
+    /// Returns the queries with which a claim begins.
+    private func first(for sender: SenderNumber) -> [SQLStatement] {
+        [
+            SendersTable.live(sender), second.due, RemovedAppsTable.numbers, DeliveriesTable.waitingChannels,
+            AppsTable.buckets,
+        ] + working.first
+    }
+
+    /// Sends the queries that a claim needs after it has leased pushes with rows.
+    private func foreseeRest(of request: ClaimRequest, hasRoom: Bool, _ channels: [Int64]) throws {
+        let lanes: [DeliveryLane] = hasRoom ? DeliveryLane.allCases : [.single]
+        let waiting = channels.flatMap { channel in lanes.map { DeliveriesTable.nextDue($0, in: channel) } }
+        try foresee(waiting + WorkingInSteps.next + (hasRoom ? leasingChunks.first(for: request.sender) : []))
     }
 
     /// Returns the earliest time at which a push or a task falls due for any sender; `nil` if nothing waits.

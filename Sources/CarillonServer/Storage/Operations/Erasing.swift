@@ -53,6 +53,11 @@ struct Erasing: SessionPart {
     /// Removes the user from the recipients of messages whose deliveries are kept as bitmaps.
     func leaveOut(_ user: UserReference, ofRanges messages: [Int64]) throws { try ranges.leaveOut(user, of: messages) }
 
+    /// Erases the user from a bounded number of rows of the app's feed, and returns their number.
+    func forgetEvents(of user: UserReference) throws -> Int {
+        try FeedTable(session).forget(user, limit: StoreLimits.rowsPerStep)
+    }
+
     /// Records that the erasure of a user is complete.
     func end(_ user: UserReference) throws { try work.endErasure(of: user) }
 
@@ -213,6 +218,8 @@ struct Erasing: SessionPart {
             + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM device_tags WHERE app = ? AND tag = ?", arguments)
+            + integer("SELECT count(*) FROM feed WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM activity_phones WHERE app = ? AND user = ?", arguments)
             + integer(
                 """
                 SELECT count(*) FROM deliveries JOIN messages ON messages.number = deliveries.message

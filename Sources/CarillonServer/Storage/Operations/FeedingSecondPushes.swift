@@ -35,16 +35,19 @@ struct FeedingSecondPushes: SessionPart {
     /// - Throws: the errors of the database.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
-        // No second push waits longer than this. A later due time was stored before the clock was set back.
-        let latest = now + StoreLimits.longestTurn
-        let due = try chunks.following(at: now, orAfter: latest)
-        for row in due where left > 0 {
+        for row in try rows(due) where left > 0 {
             guard try channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
             let room = min(left, limit - (try deliveries.waitingAlready(.bulk, in: stored.channel, atMost: limit)))
             guard room > 0 else { continue }
             left -= try chunks.settingAside(stored.number) { try feedFollowUps(of: stored, limit: room) } ?? 1
         }
         return limit - left
+    }
+
+    /// The query for the chunks with due second pushes.
+    var due: SQLStatement {
+        // No second push waits longer than this. A later due time was stored before the clock was set back.
+        ChunksTable.following(at: now, orAfter: now + StoreLimits.longestTurn)
     }
 
     func feedFollowUps(of stored: StoredChunk, limit: Int) throws -> Int {

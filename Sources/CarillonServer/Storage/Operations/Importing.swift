@@ -20,11 +20,23 @@ struct Importing: SessionPart {
         for (app, list) in Dictionary(grouping: devices, by: \.app.number) {
             try apps.require(app)
             batch.known.merge(try self.devices.known(Set(list.map(\.token.hex)), in: app)) { first, _ in first }
-            batch.counts.merge(try self.devices.counts(of: Set(list.compactMap(\.user)), in: app)) { first, _ in first }
+            batch.counts.merge(try counts(of: Set(list.compactMap(\.user)), in: app)) { first, _ in first }
         }
         let outcomes = try devices.map { try importDevice($0, &batch) }
         try write(batch.takeNew())
         return outcomes
+    }
+
+    /// Returns, for each of these users, the number of devices on which the user is signed in.
+    private func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
+        let rows = try rows(
+            """
+            SELECT devices.user, count(*) AS count
+            FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices
+                ON devices.app = ? AND devices.user = wanted.value
+            GROUP BY devices.user
+            """, [try Self.json(users.sorted()), app.rawValue])
+        return try Dictionary(rows.map { try (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
     private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {

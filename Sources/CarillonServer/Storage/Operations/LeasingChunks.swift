@@ -67,7 +67,7 @@ struct LeasingChunks: SessionPart {
     ) throws -> (number: Int64, channel: Int64)? {
         // Writes the changed chunks, because the next query reads them from the table.
         try chunks.keep()
-        return try chunks.claimable(for: sender).map {
+        return try rows(ChunksTable.claimable(for: sender)).map {
             try (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
         }
         .first {
@@ -232,10 +232,10 @@ struct LeasingChunks: SessionPart {
         for (app, due) in try ranges.plansDue() where open.contain(app: app) {
             moments.append(max(due, turn(of: app, buckets)))
         }
-        for row in try chunks.claimable(for: sender) where try open.contains(row["channel"]) {
+        for row in try rows(ChunksTable.claimable(for: sender)) where try open.contains(row["channel"]) {
             try moments.append(turn(of: SendingChannel.app(of: row["channel"]), buckets))
         }
-        for row in try chunks.removing() {
+        for row in try rows(ChunksTable.removing) {
             let channel: Int64 = try row["channel"]
             guard open.contains(max(channel, -1 - channel)) else { continue }
             moments.append(turn(of: SendingChannel.app(of: max(channel, -1 - channel)), buckets))
@@ -244,6 +244,14 @@ struct LeasingChunks: SessionPart {
             moments.append(max(due, turn(of: SendingChannel.app(of: channel), buckets)))
         }
         return moments.min()
+    }
+
+    /// The queries with which ``claimRanges(_:limit:_:)`` and ``nextRangeDue(_:_:for:)`` begin.
+    func first(for sender: SenderNumber) -> [SQLStatement] {
+        [
+            ChunksTable.removing, ChunksTable.claimable(for: sender), ranges.toPlan, RangesTable.plansDue,
+            ChunksTable.followUpsDue,
+        ]
     }
 
     private func turn(of app: Int64, _ buckets: [Int64: TokenBucket]) -> Timestamp {

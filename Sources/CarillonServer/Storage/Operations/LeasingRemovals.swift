@@ -8,6 +8,7 @@ struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
     private let deliveries: DeliveriesTable
+    private let requests: RemovalsTable
     private let ranges: RangesTable
     private let chunks: ChunksTable
     private let second: FeedingSecondPushes
@@ -21,6 +22,7 @@ struct LeasingRemovals: SessionPart {
         self.session = session
         devices = DevicesTable(session)
         deliveries = DeliveriesTable(session)
+        requests = RemovalsTable(session)
         ranges = RangesTable(session)
         chunks = ChunksTable(session)
         second = FeedingSecondPushes(session)
@@ -44,7 +46,7 @@ struct LeasingRemovals: SessionPart {
         let channels = try self.channels.openChannels(
             except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, left): ([ClaimedDelivery], Int) = ([], max(0, limit))
-        let waiting = try left > 0 ? chunks.removing() : []
+        let waiting = try left > 0 ? rows(ChunksTable.removing) : []
         for row in waiting where left > 0 {
             let channel: Int64 = try row["channel"]
             // A pause does not delay removals.
@@ -161,6 +163,11 @@ struct LeasingRemovals: SessionPart {
         guard !removals.isEmpty else { return nil }
         guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
             throw ServiceError(.storage, "the database holds something unreadable in column token")
+        }
+        if hasRows {
+            try requests.note(
+                push: batch.lease.push.revision, to: device.id, of: batch.app.number.rawValue,
+                carries: removals.prefix(limit).map(\.message))
         }
         let user = device.user.map { UserReference($0, of: batch.app.number) }
         return ClaimedDelivery(

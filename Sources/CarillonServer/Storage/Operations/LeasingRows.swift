@@ -8,9 +8,12 @@ import Foundation
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
+    private let ranges: RangesTable
     private let deliveries: DeliveriesTable
     private let kept: KeptDeliveries
     private let own: OwnPushes
+    private let removals: RemovalsTable
+    private let activities: LiveActivityPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
     private let atAPNs: KeptByAPNs
@@ -19,9 +22,12 @@ struct LeasingRows: SessionPart {
     init(_ session: StoreSession) {
         self.session = session
         messages = MessagesTable(session)
+        ranges = RangesTable(session)
         deliveries = DeliveriesTable(session)
         kept = KeptDeliveries(session)
         own = OwnPushes(session)
+        removals = RemovalsTable(session)
+        activities = LiveActivityPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
         atAPNs = KeptByAPNs(session)
@@ -38,29 +44,41 @@ struct LeasingRows: SessionPart {
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
-        let single = try due(.single, channels, &buckets, limit: request.limit)
         let full = try Set(request.bulkExcept.compactMap(self.channels.channel(of:)))
+        let bulkChannels = channels.filter { !full.contains($0) }
+        let bulkLimit = min(request.bulkLimit, request.limit)
+        try foresee(
+            queries(.single, channels, buckets, limit: request.limit)
+                + queries(.bulk, bulkChannels, buckets, limit: bulkLimit))
+        let single = try due(.single, channels, &buckets, looking: request.limit, limit: request.limit)
         let bulk = try due(
-            .bulk, channels.filter { !full.contains($0) }, &buckets,
-            limit: min(request.bulkLimit, request.limit - single.count))
+            .bulk, bulkChannels, &buckets, looking: bulkLimit, limit: min(bulkLimit, request.limit - single.count))
         return single + bulk
     }
 
-    func due(
-        _ lane: DeliveryLane, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket], limit: Int
+    /// Returns the queries for the due pushes of channels, except those of apps whose rate limits allow none.
+    private func queries(
+        _ lane: DeliveryLane, _ channels: [Int64], _ buckets: [Int64: TokenBucket], limit: Int
+    ) -> [SQLStatement] {
+        channels.compactMap { channel in
+            let limit = min(limit, buckets[SendingChannel.app(of: channel)]?.available(to: lane) ?? limit)
+            guard limit > 0 else { return nil }
+            // No push waits longer than this. A later due time was stored before the clock was set back.
+            return DeliveriesTable.due(
+                lane, channel, at: now, orAfter: now + StoreLimits.longestTurn, limit: limit)
+        }
+    }
+
+    private func due(
+        _ lane: DeliveryLane, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket], looking: Int, limit: Int
     ) throws -> [Int64] {
+        guard limit > 0 else { return [] }
         var found: [(due: Int64, number: Int64, app: Int64)] = []
         for channel in channels {
             let app = SendingChannel.app(of: channel)
-            let limit = min(limit, buckets[app]?.available(to: lane) ?? limit)
-            guard limit > 0 else { continue }
-            var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
-            if rows.count < limit {
-                // No push waits longer than this. A later due time was stored before the clock was set back.
-                let latest = now + StoreLimits.longestTurn
-                rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
+            for query in queries(lane, [channel], buckets, limit: looking) {
+                found += try rows(query).map { try ($0["due"], $0["number"], app) }
             }
-            found += try rows.map { try ($0["due"], $0["number"], app) }
         }
         var numbers: [Int64] = []
         for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
@@ -101,6 +119,8 @@ struct LeasingRows: SessionPart {
         var ahead = try readDue(numbers)
         // The counts stay right, because no later step of this transaction changes an inbox.
         let icons = try unread.numbers(of: ahead.users)
+        // Caches what each push needs before the first one changes anything.
+        for app in ahead.apps { _ = try ranges.isAsking(app) }
         for number in numbers {
             do {
                 guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
@@ -126,6 +146,9 @@ struct LeasingRows: SessionPart {
             devices.claimed_environment, devices.claim_nonce, \(Self.hasRemovals) AS has_removals
             """,
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
+        try foresee(
+            [RangesTable.anyRange, messages.contents(of: ahead.messages)].compactMap(\.self)
+                + unread.first(of: ahead.users) + ahead.apps.map(ranges.asking))
         try messages.readContents(of: ahead.messages)
         return ahead
     }
@@ -146,6 +169,7 @@ struct LeasingRows: SessionPart {
         switch purpose {
         case .show, .fallback, .notice: return try lease(purpose, reading, icons, to: sender)
         case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, icons, to: sender)
+        case .liveActivity: return try activities.lease(reading.push, to: sender)
         }
     }
 
@@ -192,7 +216,11 @@ struct LeasingRows: SessionPart {
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content, icons)
         try deliveries.keep(push, number)
-        if purpose == .removal, stored == nil { session.cache.told.insert(claimed.device) }
+        if purpose == .removal, stored == nil {
+            session.cache.told.insert(claimed.device)
+            try removals.note(
+                push: push.revision, to: claimed.device, of: row["app"], carries: claimed.removals.map(\.message))
+        }
         return claimed
     }
 

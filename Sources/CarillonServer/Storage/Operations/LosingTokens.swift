@@ -28,6 +28,7 @@ struct LosingTokens: SessionPart {
         if case .retireToken(let moment) = verdict {
             // The device may have registered the token again after the time in APNs' answer.
             guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
+            if device.state != .unregistered { session.tally.add(.unregistered, app: device.app.number) }
             try retire(device.id, as: .unregistered, reason: rejection.reason, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
@@ -46,16 +47,32 @@ struct LosingTokens: SessionPart {
     /// - Throws: the errors of the database.
     func retire(_ device: String, as state: DeviceRecord.State, reason: String? = nil, why: String) throws {
         try devices.retire(device, as: state, reason: reason)
+        try emit(state == .quarantined ? .deviceQuarantined : .deviceGone, on: device, reason: reason, why: why)
         try kept.cancelWaiting(on: device, why: why)
     }
 
     /// Deletes an installation and cancels its waiting pushes.
     ///
     /// The timelines of the cancelled messages show the reason `why`, and stay in the store.
-    func delete(_ device: String, why: String) throws {
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - why: the reason.
+    ///   - isNews: whether the app's feed tells it; false for a device that the feed has told of as gone. The default is true.
+    /// - Throws: the errors of the database.
+    func delete(_ device: String, why: String, isNews: Bool = true) throws {
+        if isNews { try emit(.deviceGone, on: device, why: why) }
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)
         try removals.drop(of: device)
+        try ActivityPhonesTable(session).drop(of: device)
         try devices.delete(device)
+    }
+
+    private func emit(_ type: FeedEventType, on device: String, reason: String? = nil, why: String) throws {
+        guard let row = try row("SELECT app, user FROM devices WHERE id = ?", [device]) else { return }
+        session.emit(
+            type, on: device, of: AppNumber(rawValue: try row["app"]), user: row.text("user"),
+            FeedDetails(reason: reason, detail: why))
     }
 }

@@ -23,9 +23,11 @@ struct News: SessionPart {
             event: Int64(try integer("SELECT coalesce(max(number), 0) FROM events")),
             message: Int64(try integer("SELECT coalesce(max(number), 0) FROM messages")),
             change: Int64(try integer("SELECT coalesce(max(number), 0) FROM message_changes")),
+            feed: Int64(try integer("SELECT coalesce(max(number), 0) FROM feed")),
             progress: selection.contains(.messages) ? try progressOfNewestMessages() : nil)
         var news = StoreNews(mark: newest)
         guard let mark else { return news }
+        news.isFed = newest.feed > mark.feed
         if selection.contains(.events), newest.event > mark.event {
             news.events = try events.events(after: mark.event, limit: limit)
         }

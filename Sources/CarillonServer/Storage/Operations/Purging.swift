@@ -75,7 +75,7 @@ struct Purging: SessionPart {
             { try deliveries.purge($0, limit: $1) }, { try removals.purge($0, limit: $1) },
             { try events.purge($0, limit: $1) }, { try inbox.purge($0, limit: $1) },
             { try messages.purgeVariables(of: $0, limit: $1) }, { try chunks.purge($0, limit: $1) },
-            { try ranges.purge($0, limit: $1) },
+            { try ranges.purge($0, limit: $1) }, { try FiguresTable(session).purge($0, limit: $1) },
         ]
         var left = limit
         for purge in tables {
@@ -96,7 +96,9 @@ struct Purging: SessionPart {
     /// - Returns: the number of deleted devices.
     func purgeDevices(limit: Int) throws -> Int {
         let ids = try devices.forgotten(limit: limit)
-        for id in ids { try losing.delete(id, why: "nothing could be sent to the device for the whole retention") }
+        for id in ids {
+            try losing.delete(id, why: "nothing could be sent to the device for the whole retention", isNews: false)
+        }
         return ids.count
     }
 

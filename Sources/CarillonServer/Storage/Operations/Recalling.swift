@@ -30,10 +30,10 @@ struct Recalling: SessionPart {
     /// - Returns: whether the call has changed anything; false if an earlier recall has already recalled the message.
     /// - Throws: the errors of the database.
     func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws -> Bool {
-        guard let row = try row("SELECT recalled, paused, notice, payload FROM messages WHERE number = ?", [message])
-        else {
-            return false
-        }
+        let query = SQLStatement(
+            sql: "SELECT recalled, paused, notice, payload FROM messages WHERE number = ?", arguments: [message])
+        try foresee([query, MessagesTable.reference(toMessage: message)])
+        guard let row = try row(query) else { return false }
         let isNew = row.timestamp("recalled") == nil
         let given = row["notice"] as Data? == nil ? try notice.flatMap { try self.notice($0, insteadOf: row) } : nil
         guard isNew || given != nil else { return false }

@@ -26,8 +26,12 @@ struct Recording: SessionPart {
     ///
     /// - Returns: the recorded receipts: those that are new and concern a message of this device.
     func record(_ receipts: [Receipt], from device: String) throws -> [RecordedReceipt] {
+        try foresee(
+            [DevicesTable.userOfCountedIcon(device)]
+                + receipts.flatMap { [subject(of: $0, from: device), EventsTable.known($0, from: device)] })
+        let user = try devices.userOfCountedIcon(device)
         let recorded = try receipts.compactMap { try accept($0, from: device) }
-        if !recorded.isEmpty { try unread.noteNumberTold(to: device) }
+        if !recorded.isEmpty, let user { try unread.noteNumberTold(to: device, of: user) }
         return recorded
     }
 
@@ -35,16 +39,16 @@ struct Recording: SessionPart {
     ///
     /// - Returns: the recorded receipt; `nil` if it is not new, or concerns no message of this device.
     func accept(_ receipt: Receipt, from device: String) throws -> RecordedReceipt? {
-        // Searches only the messages of the device's own app.
-        let known = try row(
-            """
-            SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user,
-                \(receipt.event == .shown ? Self.acceptedByAPNs : "NULL") AS sent FROM devices
-                JOIN messages ON messages.app = devices.app AND messages.id = ?
-            WHERE devices.id = ?
-            """, [receipt.message.rawValue, device])
-        guard let known, var stored = try kept.delivery(of: known["number"], on: device) else { return nil }
+        let known = try row(subject(of: receipt, from: device))
+        guard let known else { return nil }
+        let number: Int64 = try known["number"]
+        try foresee([
+            KeptDeliveries.query(of: number, on: device), EventsTable.known(receipt, from: device),
+            EventsTable.receipts(about: number, from: device),
+        ])
+        guard var stored = try kept.delivery(of: number, on: device) else { return nil }
         let revision = receipt.revision ?? 1
+        let earlier = stored.delivery.answers
         let event = TimelineEvent(
             message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
             at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
@@ -59,7 +63,31 @@ struct Recording: SessionPart {
         {
             try reading.read(stored.message, user: user, on: device)
         }
-        return RecordedReceipt(receipt: receipt, shownAfter: sent.map { event.at - $0 })
+        let shownAfter = sent.map { event.at - $0 }
+        if isCurrent, !earlier.contains(ReceiptSet(receipt.event)) {
+            count(receipt.event, of: stored, after: shownAfter)
+        }
+        return RecordedReceipt(receipt: receipt, shownAfter: shownAfter)
+    }
+
+    /// Counts an event that a device has reported for the first time, for the figures.
+    private func count(_ event: ReceiptEvent, of stored: StoredDelivery, after wait: Duration?) {
+        guard Figure.events.contains(event) else { return }
+        session.tally.add(.reported(event), message: stored.message)
+        if let wait { session.tally.add(.shown(after: wait), message: stored.message) }
+    }
+
+    /// Returns the query for the message and the device that a receipt is about.
+    ///
+    /// It searches only the messages of the device's own app.
+    private func subject(of receipt: Receipt, from device: String) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user,
+                    \(receipt.event == .shown ? Self.acceptedByAPNs : "NULL") AS sent FROM devices
+                    JOIN messages ON messages.app = devices.app AND messages.id = ?
+                WHERE devices.id = ?
+                """, arguments: [receipt.message.rawValue, device])
     }
 
     /// The SQL for the time at which APNs accepted the last push about a message to a device.
@@ -105,7 +133,7 @@ struct Recording: SessionPart {
         } else {
             // If a fallback was sent, the times of reports show whether the person saw two alerts, so they are stored.
             if stored.fallback == nil {
-                session.emit(event)
+                session.emit(event, about: stored.message)
             } else {
                 try events.record(event, about: stored.message, receipt: receipt.id)
             }

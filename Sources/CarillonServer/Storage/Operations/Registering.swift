@@ -12,6 +12,7 @@ struct Registering: SessionPart {
     private let signingOut: SigningOut
     private let tokens: CheckingTokens
     private let losing: LosingTokens
+    private let activities: ActivityPhonesTable
 
     init(_ session: StoreSession) {
         self.session = session
@@ -22,9 +23,12 @@ struct Registering: SessionPart {
         signingOut = SigningOut(session)
         tokens = CheckingTokens(session)
         losing = LosingTokens(session)
+        activities = ActivityPhonesTable(session)
     }
 
     func register(_ new: NewDevice) throws -> RegistrationOutcome {
+        try foresee(Self.first(for: new))
+        let app = new.app.number
         let existing = try devices.device(new.id)
         if let existing {
             guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
@@ -33,14 +37,13 @@ struct Registering: SessionPart {
         } else if try !makeRoom(for: new) {
             return .wrongSecret
         }
+        // The changes below concern neither the token's holder nor the user's other devices.
+        let holder = try devices.holder(of: new.token, new.environment, app: app, otherThan: new.id)
+        let surplus = try (new.user ?? existing?.user).map { try self.surplus(of: $0, otherThan: new.id, app) } ?? []
         if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
             try signingOut.signOut(new.id, by: .service)
         }
-        var device =
-            existing
-            ?? DeviceRecord(
-                id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
-                tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
+        var device = existing ?? record(of: new)
         device.user = new.user ?? device.user
         if new.user != nil { device.userIsImported = false }
         let imported = device.tagsAreImported ? device.facts.tags : nil
@@ -52,9 +55,27 @@ struct Registering: SessionPart {
         if existing?.facts.tags ?? [] != device.facts.tags ?? [] {
             try devices.keepTags(device.facts.tags, of: device.id, device.app)
         }
-        try boundDevices(of: device)
-        try take(new.token, new.environment, for: device, nonce: new.nonce)
+        emit(device, after: existing, isMoved: existing?.token != new.token)
+        for id in surplus { try signingOut.signOut(id, by: .service) }
+        try take(new.token, new.environment, from: holder, for: device, nonce: new.nonce)
+        try foresee([ActivityPhonesTable.tokens(of: device.id), DevicesTable.query(device.id)])
+        try ChangingActivities(session).keep(new.liveActivities, of: device)
         return try outcome(new.id)
+    }
+
+    /// Returns the queries with which ``register(_:)`` begins.
+    private static func first(for new: NewDevice) -> [SQLStatement] {
+        let user = new.user.map { UserReference($0, of: new.app.number) }
+        return [
+            DevicesTable.query(new.id), room(for: new),
+            DevicesTable.holder(of: new.token, new.environment, app: new.app.number, otherThan: new.id),
+        ] + (user.map { [DevicesTable.surplus(of: $0, otherThan: new.id)] } ?? [])
+    }
+
+    private func record(of new: NewDevice) -> DeviceRecord {
+        DeviceRecord(
+            id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
+            tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
     }
 
     /// Deletes the rows that a new installation still has from a removed app.
@@ -62,16 +83,20 @@ struct Registering: SessionPart {
     /// - Returns: false if the installation had another secret in the removed app, so that it must not get the id.
     /// - Throws: ``ServiceError`` if the installation's own app was removed, and the errors of the database.
     private func makeRoom(for new: NewDevice) throws -> Bool {
-        let found = try row(
-            """
-            SELECT (SELECT number FROM apps WHERE number = ?) AS app,
-                (SELECT secret_hash FROM devices WHERE id = ?) AS secret
-            """, [new.app.number.rawValue, new.id])
+        let found = try row(Self.room(for: new))
         guard (found?["app"] as Int64?) != nil else { throw ServiceError.appIsRemoved }
         guard let secret = found?["secret"] as Data? else { return true }
         guard SecretHash.isEqual(secret, new.secretHash) else { return false }
         try RemovingApps(session).deleteDevice(new.id)
         return true
+    }
+
+    private static func room(for new: NewDevice) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT (SELECT number FROM apps WHERE number = ?) AS app,
+                    (SELECT secret_hash FROM devices WHERE id = ?) AS secret
+                """, arguments: [new.app.number.rawValue, new.id])
     }
 
     func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
@@ -82,19 +107,42 @@ struct Registering: SessionPart {
         device.user = update.user ?? device.user
         if update.user != nil { device.userIsImported = false }
         if update.facts["tags"] != nil { device.tagsAreImported = false }
-        let tags = device.facts.tags
+        let (tags, former) = (device.facts.tags, device)
         device.facts = try device.facts.applying(update.facts)
         device.seen = now
         try devices.keep(device)
         if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
-        try boundDevices(of: device)
+        emit(device, after: former, isMoved: update.token.map { $0 != device.token } ?? false)
+        if let user = device.user {
+            let surplus = try surplus(of: user, otherThan: id, device.app.number)
+            for other in surplus { try signingOut.signOut(other, by: .service) }
+        }
         let environment = update.environment ?? device.environment
         // A token is valid in one environment, so a changed environment means another token.
         let isMoved = environment != device.environment
         if let token = update.token ?? (isMoved ? device.token : nil) {
-            try take(token, environment, for: device, nonce: update.nonce)
+            let holder = try devices.holder(of: token, environment, app: device.app.number, otherThan: id)
+            try take(token, environment, from: holder, for: device, nonce: update.nonce)
         }
+        if let tokens = update.liveActivities { try ChangingActivities(session).keep(tokens, of: device) }
         return try outcome(id)
+    }
+
+    /// Adds to the app's feed how a device differs from its former state; `former` is `nil` for a new device.
+    ///
+    /// `isMoved` says whether the device has another token than before.
+    private func emit(_ device: DeviceRecord, after former: DeviceRecord?, isMoved: Bool) {
+        let app = device.app.number
+        if former == nil {
+            session.emit(.deviceRegistered, on: device.id, of: app, user: device.user)
+        } else if isMoved || former?.facts != device.facts {
+            session.emit(.deviceChanged, on: device.id, of: app, user: device.user)
+        }
+        if former?.facts.permission.allowsNotifications == true, device.facts.permission == .denied {
+            session.tally.add(.optOut, app: app)
+        }
+        guard let user = device.user, !(former?.user.map { UserID.isEqual($0, user) } ?? false) else { return }
+        session.emit(.userSignedIn, on: device.id, of: app, user: user)
     }
 
     func outcome(_ id: String) throws -> RegistrationOutcome {
@@ -102,13 +150,12 @@ struct Registering: SessionPart {
         return .registered(device)
     }
 
-    /// Signs the user of a device out on other devices, if the user is signed in on more than ``StoreLimits/devicesPerUser``
-    /// devices.
+    /// Returns the devices on which a user must be signed out, because the user is signed in on more than
+    /// ``StoreLimits/devicesPerUser`` devices.
     ///
-    /// The user is signed out on those devices that have been inactive for longest. The given device stays signed in.
-    private func boundDevices(of device: DeviceRecord) throws {
-        guard let user = device.user else { return }
-        for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
+    /// These are the devices that have been inactive for longest. The given device stays signed in.
+    private func surplus(of user: String, otherThan device: String, _ app: AppNumber) throws -> [String] {
+        try devices.surplus(of: UserReference(user, of: app), otherThan: device)
     }
 
     // MARK: Holding a token
@@ -117,10 +164,10 @@ struct Registering: SessionPart {
     ///
     /// If another installation holds it, the service pushes a nonce to the token. That installation keeps the token until the
     /// device sends the nonce back.
-    func take(
-        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
+    private func take(
+        _ token: DeviceToken, _ environment: APNsEnvironment, from holder: DeviceRecord?, for device: DeviceRecord,
+        nonce: String
     ) throws {
-        let holder = try devices.holder(of: token, environment, app: device.app.number, otherThan: device.id)
         if let holder, holder.isImported { return try takeOver(holder, token, environment, device) }
         if let holder, holder.state == .active {
             return try tokens.claim(token, environment, for: device, nonce: nonce)
@@ -175,6 +222,11 @@ struct Registering: SessionPart {
                 of: device.id, to: SendingChannel.number(device.app.number.rawValue, environment))
         }
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
+        try foresee([
+            LiveActivityPushes(session).waiting(on: device.id), ActivityPhonesTable.tokens(of: device.id),
+            DevicesTable.query(device.id),
+        ])
+        try LiveActivityPushes(session).queue(on: device.id)
     }
 
     /// Retires `device`, and takes its token and user from it, because the installation `other` has registered the token.
@@ -190,6 +242,7 @@ struct Registering: SessionPart {
         }
         try losing.retire(device, as: .superseded, why: "another installation has registered this device's token")
         try devices.dispossess(device)
+        try activities.drop(of: device)
     }
 
     /// Merges an imported device into an installation that registers with the imported device's token.
@@ -202,11 +255,22 @@ struct Registering: SessionPart {
         try events.moveDelivered(from: imported.id, to: id)
         try deliveries.move(from: imported.id, to: id)
         try removals.move(from: imported.id, to: id)
+        try activities.move(from: imported.id, to: id)
         let hasTags = own.facts.tags?.isEmpty == false
         let tags = hasTags ? own.facts.tags : imported.facts.tags
         try devices.adopt(
             imported, tags: tags, tagsAreImported: !hasTags && tags?.isEmpty == false, into: id)
         try devices.keepTags(tags, of: id, own.app)
         try losing.delete(imported.id, why: "an installation has registered this device's token")
+    }
+}
+
+extension PermissionState {
+    /// Whether the person gets to see notifications.
+    fileprivate var allowsNotifications: Bool {
+        switch self {
+        case .authorized, .provisional, .ephemeral: true
+        case .notDetermined, .denied: false
+        }
     }
 }

@@ -33,6 +33,8 @@ struct Releasing: SessionPart {
         guard try senders.end(sender, ifStillAt: beat) else {
             return SenderRelease(count: 0, isDone: true)
         }
+        try WebhooksTable(session).release(sender)
+        try ActivityChannelsTable(session).release(sender)
         let held = try deliveries.held(by: sender, limit: limit)
         for number in held { try lapseReadable(number) }
         guard held.count < limit else {

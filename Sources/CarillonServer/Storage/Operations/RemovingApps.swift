@@ -69,6 +69,9 @@ struct RemovingApps: SessionPart {
         }
         try keys.delete(of: number)
         try apps.delete(number)
+        try FeedTable(session).end(number)
+        try WebhooksTable(session).deleteAll(of: number)
+        try ActivityChannelsTable(session).deleteAll(of: number)
         try removed.add(app.reference)
     }
 
@@ -121,6 +124,7 @@ struct RemovingApps: SessionPart {
     func deleteDevice(_ id: String) throws {
         try deliveries.deleteAll(of: id)
         try removals.drop(of: id)
+        try ActivityPhonesTable(session).drop(of: id)
         try devices.delete(id)
     }
 
@@ -131,6 +135,8 @@ struct RemovingApps: SessionPart {
         let limit = StoreLimits.rowsPerStep
         let deleted =
             try devices.deleteClaims(of: app, limit: limit) + InboxTable(session).deleteCounts(of: app, limit: limit)
+            + FeedTable(session).deleteRows(of: app, limit: limit)
+            + FiguresTable(session).deleteRows(of: app, limit: limit)
         return deleted == 0
     }
 
@@ -141,8 +147,10 @@ struct RemovingApps: SessionPart {
         let left = try integer(
             """
             SELECT EXISTS (SELECT 1 FROM messages WHERE app = ?) OR EXISTS (SELECT 1 FROM devices WHERE app = ?)
-                OR EXISTS (SELECT 1 FROM unread WHERE app = ?)
-            """, [app.rawValue, app.rawValue, app.rawValue])
+                OR EXISTS (SELECT 1 FROM unread WHERE app = ?) OR EXISTS (SELECT 1 FROM feed WHERE app = ?)
+                OR EXISTS (SELECT 1 FROM activities WHERE app = ?)
+                OR EXISTS (SELECT 1 FROM figures WHERE message = 0 AND app = ?)
+            """, [app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue])
         return left > 0 ? nil : try removed.end(app)
     }
 }

@@ -42,7 +42,7 @@ struct Reporting: SessionPart {
             recall: recalled == nil && !hasExpired ? nil : try recalls.recallCounts(number, hasExpired: hasExpired),
             replies: try row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
             progress: try ranged.map { try progress(of: $0, chunks) },
-            reason: try row.nobody())
+            reason: try row.nobody(), campaign: row.text("campaign"))
     }
 
     /// Returns the time after which no push of a message is sent; `nil` if there is no such time.
@@ -123,16 +123,29 @@ struct Reporting: SessionPart {
         for row in states { counts[try row.choice("state") as DeliveryState] = try row["count"] }
         counts.secondSends = try integer(
             "SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show' AND attempt > 1", [message])
-        if let ranged { add(chunks, of: ranged, to: &counts) } else { try addReceipts(about: message, to: &counts) }
+        if let ranged {
+            let expiredRows = counts.expired
+            add(chunks, of: ranged, to: &counts)
+            if expiredRows > 0 { counts.expired -= try expiredTwice(ranged, chunks) }
+        } else {
+            try addReceipts(about: message, to: &counts)
+        }
         try addSecondAlerts(of: message, to: &counts)
         return counts
     }
 
+    /// Adds the devices that have reported something about a message to its counts.
+    ///
+    /// An attempt without an answer may arrive although its push expired, and then the phone reports the end too. Such a device has
+    /// been counted already.
     private func addReceipts(about message: Int64, to counts: inout NotificationReport.Counts) throws {
         let receipts = try rows(
             """
             SELECT event, count(DISTINCT device) AS count FROM events
-            WHERE message = ? AND receipt IS NOT NULL GROUP BY event
+            WHERE message = ? AND receipt IS NOT NULL AND (event <> 'expired' OR NOT EXISTS (
+                SELECT 1 FROM deliveries WHERE deliveries.message = events.message
+                    AND deliveries.device = events.device AND deliveries.purpose = 'show' AND deliveries.state = 'expired'))
+            GROUP BY event
             """, [message])
         for row in receipts { try counts.add(row["count"], try row.choice("event")) }
     }
@@ -157,13 +170,30 @@ struct Reporting: SessionPart {
         counts.devices = 0
         for chunk in chunks.map(\.chunk) {
             if chunk.revision == message.revision { counts.devices += chunk[.addressed].count }
-            counts.accepted += chunk.plain.intersection(chunk[.accepted]).count
-            let inFlight = chunk.inFlight.count
-            counts[chunk.sender == nil ? .unanswered : .queued] += inFlight
-            let passed = chunk.unsent.places().prefix { $0 < chunk.position }.count
-            counts.cancelled += passed
-            counts[chunk.rest] += chunk.unsent.count - passed
-            for event in ReceiptEvent.allCases { counts.add(chunk[ChunkMark(event)].count, event) }
+            for state in DeliveryState.allCases { counts[state] += chunk.devices(in: state).count }
+            for event in ReceiptEvent.allCases where event != .expired {
+                counts.add(chunk[ChunkMark(event)].count, event)
+            }
+            // A device belongs to a group once, also if its push expired and the phone has reported the end of another attempt.
+            counts.add(chunk[ChunkMark.expired].subtracting(chunk.devices(in: DeliveryState.expired)).count, .expired)
+        }
+    }
+
+    /// Returns the number of devices with rows whose push expired, and whose end the bits of a chunk tell as well.
+    private func expiredTwice(_ message: RangedMessage, _ chunks: [StoredChunk]) throws -> Int {
+        let told = chunks.filter { !$0.chunk[ChunkMark.expired].isEmpty }
+        guard !told.isEmpty else { return 0 }
+        let ordinals = try rows(
+            """
+            SELECT devices.ordinal FROM deliveries JOIN devices ON devices.id = deliveries.device
+            WHERE deliveries.message = ? AND deliveries.purpose = 'show' AND deliveries.state = 'expired'
+                AND devices.ordinal IS NOT NULL
+            """, [message.number])
+        return try ordinals.count { row in
+            let ordinal: Int64 = try row["ordinal"]
+            return told.contains {
+                ordinal >= $0.first && $0.chunk[ChunkMark.expired].contains(Int(ordinal - $0.first))
+            }
         }
     }
 

@@ -14,6 +14,7 @@ struct Settling: SessionPart {
     private let kept: KeptDeliveries
     private let own: OwnPushes
     private let answers: DeviceAnswers
+    private let activities: LiveActivityPushes
     private let together: SettlingTogether
     private let inChunks: SettlingInChunks
 
@@ -27,6 +28,7 @@ struct Settling: SessionPart {
         kept = KeptDeliveries(session)
         own = OwnPushes(session)
         answers = DeviceAnswers(session)
+        activities = LiveActivityPushes(session)
         together = SettlingTogether(session, rules)
         inChunks = SettlingInChunks(session, rules)
     }
@@ -74,6 +76,8 @@ struct Settling: SessionPart {
         let row = reading.push
         // The app was removed while the push was in flight, and its rows are being deleted.
         if row.text("id") != nil, row.text("topic") == nil { return }
+        // APNs' answer concerns the token of the Live Activity, not the device's.
+        if sent.purpose == .liveActivity { return try activities.settle(sent, row, rules) }
         let device = try row.text("id").map { _ in try row.device() }
         // The acceptance of a message by a confirmed token does not change the device's other deliveries.
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
@@ -84,7 +88,7 @@ struct Settling: SessionPart {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
             try kept.receive(.answered(sent, verdict), for: &stored, rules)
-        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: sent, verdict, row)
+        case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity: try settle(own: sent, verdict, row)
         }
         if let device { try answers.follow(verdict, sent, device) }
     }

@@ -59,7 +59,8 @@ struct SettlingTogether: SessionPart {
             chunk.accept(plain.places, at: now)
             if let second = plain.second { chunk.followDue = second.due(isRanged: true, rules, at: last.at) }
         }
-        session.emit(accepted: plain.pushes)
+        session.tally.add(.accepted, message: plain.message.number, times: plain.pushes.count)
+        session.emit(accepted: plain.pushes, of: plain.message.app.number, first: plain.chunk.first)
         try followPlain(plain)
         return plain.pushes.count
     }

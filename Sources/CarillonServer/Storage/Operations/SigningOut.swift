@@ -27,8 +27,10 @@ struct SigningOut: SessionPart {
 
     func signOut(_ device: String, by caller: SignOutCaller) throws {
         guard let user = try devices.unbind(device) else { return }
+        try DeletingActivities(session).withdraw(user, from: device)
+        session.emit(.userSignedOut, on: device, of: user.app, user: user.id)
         try working.begin(
-            .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
+            .signOut(StepwiseWork.SigningOut(device: device, user: user.id, settled: caller.settled.rawValue)))
     }
 
     /// Continues the removal of a user's messages from a device after a sign-out, by one step of bounded size.

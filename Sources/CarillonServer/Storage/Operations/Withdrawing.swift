@@ -152,11 +152,13 @@ struct Withdrawing: SessionPart {
     ) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)
+        var changed: [UserReference] = []
         for row in rows where try !row["gone"] {
             guard let user = try row.user() else { continue }
             try inbox.markGone(message, of: user)
-            if queuesBadges, row.timestamp("read") == nil { try unread.queueBadge(for: user, except: nil) }
+            if queuesBadges, row.timestamp("read") == nil { changed.append(user) }
         }
+        if !changed.isEmpty { try unread.queueBadges(for: changed) }
         room -= max(1, rows.count)
         work.position = rows.last?["user"] ?? ""
         return rows.count < limit

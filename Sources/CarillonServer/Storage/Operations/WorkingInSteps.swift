@@ -23,12 +23,12 @@ struct WorkingInSteps: SessionPart {
     func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
-        session.unfinished.append(try self.work.insert(work, due: 0))
+        session.unfinished.append(try self.work.insert(work))
     }
 
     /// Stores a task that a sender begins at the time `due`.
     func schedule(_ task: StepwiseWork.Task, at due: Timestamp) throws {
-        try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
+        try work.schedule(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
     /// Continues unfinished tasks in the order of their due times, and begins the tasks that end expired messages.
@@ -39,9 +39,9 @@ struct WorkingInSteps: SessionPart {
     func goOn() throws -> Int {
         let before = room
         while room > 0 {
-            if let row = try work.oldestDue() {
+            if let row = try row(work.oldestDue) {
                 try goOn(withRow: row)
-            } else if let message = try messages.nextEnded() {
+            } else if let message: Int64 = try row(messages.nextEnded)?["number"] {
                 try messages.noteEnded(message)
                 try ranges.mark(message, .ended)
                 try begin(.end(message: message))
@@ -51,6 +51,9 @@ struct WorkingInSteps: SessionPart {
         }
         return before - room
     }
+
+    /// The queries with which ``goOn()`` begins.
+    var first: [SQLStatement] { [work.oldestDue, messages.nextEnded] }
 
     /// Continues the tasks with these numbers, in this order, as far as this transaction may process further devices.
     ///
@@ -111,6 +114,9 @@ struct WorkingInSteps: SessionPart {
         return [work, end].compactMap(\.self).min()
     }
 
+    /// The queries of ``nextDue()``.
+    static let next = [WorkTable.nextDue, MessagesTable.nextEnd]
+
     /// Performs one step of a task.
     ///
     /// - Returns: whether the task is finished.
@@ -129,6 +135,8 @@ struct WorkingInSteps: SessionPart {
         case .signOut(var signingOut):
             defer { work.task = .signOut(signingOut) }
             return try SigningOut(session).step(&signingOut)
+        case .follow(let following): return try FollowingActivities(session).step(following, &work)
+        case .tokens(let following): return try FollowingActivities(session).stepTokens(following, &work)
         case .erase: return true
         }
     }

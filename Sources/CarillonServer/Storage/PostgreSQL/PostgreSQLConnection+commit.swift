@@ -3,25 +3,33 @@ import Foundation
 /// Commits transactions, and determines whether a commit has happened if the server's answer was lost.
 extension PostgreSQLConnection {
     /// Commits the open transaction, and returns only if it is certain that the commit has happened; otherwise throws.
+    ///
+    /// Statements that were sent and have no answer yet share the commit's round trip, unless the transaction's number is still
+    /// to be asked for: the number must be known before the commit is sent.
+    ///
+    /// - Throws: ``LateFailure`` if such a statement has failed; the errors of the connection and of the commit.
     func commit(_ handle: PostgreSQLHandle) throws {
-        let number: String
         do {
             // Turns the time-out off, because it would end the wait for a standby server and acknowledge the commit without the
             // standby.
             try handle.send("SET LOCAL statement_timeout = 0", [])
-            let (result, columns) = try handle.run(
-                "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
-            number = try result.rows(columns, limit: 1).first?.text("number") ?? ""
+            if number.isWanted { try awaitStatements() }
         } catch {
             rollBack()
-            throw error
+            throw LateFailure.naming(error)
         }
         do {
-            guard try handle.run("COMMIT").tag == "COMMIT" else {
+            let answer = try handle.ask("COMMIT", [])
+            try handle.endPipeline()
+            guard answer.result?.result.tag == "COMMIT" else {
                 throw PostgreSQLError(state: "40000", description: "the transaction was rolled back")
             }
-        } catch let error as PostgreSQLError where !handle.isOpen && !number.isEmpty {
+        } catch let error as PostgreSQLError where !handle.isOpen {
+            guard case .known(let number) = number else { throw error }
             try findOut(number, handle, error)
+        } catch {
+            rollBack()
+            throw LateFailure.naming(error)
         }
     }
 
@@ -65,6 +73,36 @@ extension PostgreSQLConnection {
         } catch {
             return CommitOutcome(error)
         }
+    }
+}
+
+/// The number of a transaction on the server, with which a connection finds out whether a lost commit has happened.
+///
+/// The server assigns the number at the transaction's first change. The connection asks for the number when it waits for the
+/// server anyway.
+enum TransactionNumber: Hashable {
+    /// The transaction has changed nothing.
+    case isNotNeeded
+    /// The transaction may have changed something, and its number was not asked for since.
+    case isNeeded
+    case known(String)
+
+    /// The query for the transaction's number; its text is empty if the transaction has changed nothing.
+    static let query = "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number"
+
+    var isWanted: Bool { self == .isNeeded }
+
+    /// Returns whether a statement may change something.
+    static func isNeeded(for sql: String) -> Bool { !sql.hasPrefix("SELECT") }
+
+    /// Records that a statement was sent that may change something.
+    mutating func isNeeded() { if self == .isNotNeeded { self = .isNeeded } }
+
+    /// Reads the answer to ``query``.
+    mutating func read(_ answer: LateAnswer) throws {
+        let row = try answer.result.flatMap { try $0.result.rows($0.columns, limit: 1).first }
+        let text = row?.text("number") ?? ""
+        self = text.isEmpty ? .isNotNeeded : .known(text)
     }
 }
 

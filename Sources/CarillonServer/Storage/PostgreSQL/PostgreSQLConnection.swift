@@ -14,6 +14,8 @@ final class PostgreSQLConnection: SQLConnection {
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
     private(set) var statementsCount = 0
+    /// The number of the open transaction on the server.
+    var number = TransactionNumber.isNotNeeded
     /// The time by which the present call must end, and the clock that measures it; `nil` for no such time.
     private var deadline: (end: Duration, clock: any CarillonClock)?
 
@@ -45,9 +47,15 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().send(sql, arguments)
         // The number of changed rows is not known yet, so this counts one.
         totalChangesCount += 1
+        number.isNeeded()
     }
 
-    func awaitStatements() throws { _ = try handle?.endPipeline() }
+    func awaitStatements() throws {
+        guard let handle else { return }
+        let asked = number.isWanted ? try handle.ask(TransactionNumber.query, []) : nil
+        try handle.endPipeline()
+        if let asked { try number.read(asked) }
+    }
 
     func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int {
         let changes = try run(sql, arguments).result.changes
@@ -67,6 +75,19 @@ final class PostgreSQLConnection: SQLConnection {
         return try result.rows(columns, limit: 1).first
     }
 
+    func later(_ sql: String, _ arguments: SQLArguments) throws -> LateRows {
+        let answer = try connected().ask(sql, arguments)
+        if TransactionNumber.isNeeded(for: sql) {
+            totalChangesCount += 1
+            number.isNeeded()
+        }
+        return LateRows { [self] in
+            if answer.result == nil { try awaitStatements() }
+            guard let (result, columns) = answer.result else { throw Self.lost }
+            return try result.rows(columns)
+        }
+    }
+
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
         try row("\(sql) RETURNING number", arguments)?["number"]
     }
@@ -78,12 +99,17 @@ final class PostgreSQLConnection: SQLConnection {
         var tuples = CopyTuples()
         for row in rows { try tuples.append(row) }
         let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        number.isNeeded()
         try handle.copy("COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", tuples.finished)
         totalChangesCount += rows.count
     }
 
     private func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
-        try connected().run(sql, arguments)
+        let answer = try connected().ask(sql, arguments)
+        if TransactionNumber.isNeeded(for: sql) { number.isNeeded() }
+        try awaitStatements()
+        guard let result = answer.result else { throw Self.lost }
+        return result
     }
 
     /// Returns the open server session, so that a further statement of the transaction runs in it.
@@ -130,11 +156,12 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Runs `body` in a transaction like ``writing(_:)``, but without checking the version of the tables.
     func writingAnyVersion(_ body: () throws -> Void) throws {
-        try transaction(beginningWith: beginWriting) { _ in try body() }
+        try LateFailure.unwrapped { try transaction(beginningWith: beginWriting) { _ in try body() } }
     }
 
     private func transaction(beginningWith begin: String, _ body: (PostgreSQLResult) throws -> Void) throws {
         let handle = try opened()
+        number = .isNotNeeded
         do {
             try body(try handle.run(begin))
             guard handle.isOpen else { throw Self.lost }
@@ -151,7 +178,9 @@ final class PostgreSQLConnection: SQLConnection {
         while true {
             do {
                 let handle = try opened()
-                try handle.run(Self.beginReading)
+                number = .isNotNeeded
+                // These statements go out with the first one of `body`.
+                for statement in Self.beginReading { try handle.send(statement, []) }
                 let value = try body()
                 try handle.run("COMMIT")
                 return value
@@ -184,10 +213,10 @@ final class PostgreSQLConnection: SQLConnection {
     /// The query casts the version to text, because the result of several statements sent together contains only texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
-    private static let beginReading = """
-        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-        SET LOCAL statement_timeout = \(StoreLimits.longestRead.wholeMilliseconds)
-        """
+    private static let beginReading = [
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        "SET LOCAL statement_timeout = \(StoreLimits.longestRead.wholeMilliseconds)",
+    ]
 
     /// The first number of the advisory lock that lets only one process write at a time: the letters CRLN.
     ///
@@ -195,9 +224,9 @@ final class PostgreSQLConnection: SQLConnection {
     static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
-        guard isInsideTransaction else { return }
         // Ignores errors of the statements sent so far, because these statements are rolled back too.
         _ = try? handle?.endPipeline()
+        guard isInsideTransaction else { return }
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
     }
 

@@ -118,6 +118,10 @@ package final class PostgreSQLEngine: StoreEngine {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await writer.write(body) }
 
+    package func inTransaction<Value: Sendable>(
+        beginningWith begin: @escaping WriteBeginning<Value>
+    ) async throws -> Value { try await writer.writeTogether(beginningWith: begin) }
+
     package func besideTransactions<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await beater.write(body) }

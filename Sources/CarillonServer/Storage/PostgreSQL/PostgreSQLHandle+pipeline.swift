@@ -4,6 +4,14 @@ import CPostgreSQL
 struct SentStatement {
     var key: StatementKey
     var prepares = false
+    /// Receives the statement's result; `nil` if nobody wants it.
+    var answer: LateAnswer?
+}
+
+/// The result of a statement that was sent; it arrives when the pipeline ends.
+final class LateAnswer {
+    /// The result, with the names of its columns; `nil` if it has not arrived, or if the statement has failed.
+    fileprivate(set) var result: (result: PostgreSQLResult, columns: [String])?
 }
 
 /// Sends statements one after the other and reads their answers together.
@@ -28,31 +36,32 @@ extension PostgreSQLHandle {
         if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement, and waits for its answer and for the answers to all statements that were sent before it.
+    /// Sends a statement whose result is read after the end of the pipeline (``endPipeline()``).
     ///
-    /// - Returns: the statement's result, and the names of its columns.
-    func runPiped(
-        _ sql: String, _ values: PostgreSQLValues
-    ) throws -> (result: PostgreSQLResult, columns: [String]) {
-        let key = try enqueue(sql, values)
-        let result = try endPipeline() ?? PostgreSQLResult(nil)
-        return (result, prepared.columns(of: key, in: result))
+    /// - Throws: ``PostgreSQLError``, possibly the error of a statement that was sent earlier.
+    func ask(_ sql: String, _ arguments: SQLArguments) throws -> LateAnswer {
+        let answer = LateAnswer()
+        try enqueue(sql, try PostgreSQLValues(arguments), answer)
+        if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
+        return answer
     }
 
     /// Waits for the answers to all statements that were sent, and ends the pipeline.
     ///
-    /// - Returns: the last statement's result; `nil` if no statement was sent.
     /// - Throws: the error of the first statement that has failed.
-    @discardableResult
-    func endPipeline() throws -> PostgreSQLResult? {
-        guard isPiped else { return nil }
+    func endPipeline() throws {
+        guard isPiped else { return }
         try taken(PQpipelineSync(handle))
         let answers = unanswered.map { Answer($0, nextAnswer()) }
         unanswered = []
         // Reads the answer that marks the end of the pipeline.
         PQclear(PQgetResult(handle))
         if PQexitPipelineMode(handle) != 1 { isBroken = true }
-        guard let place = answers.firstIndex(where: { !$0.result.isSuccess }) else { return answers.last?.result }
+        let failed = answers.firstIndex { !$0.result.isSuccess }
+        for (sent, result) in answers[..<(failed ?? answers.endIndex)] {
+            sent.answer?.result = (result, prepared.columns(of: sent.key, in: result))
+        }
+        guard let place = failed else { return }
         let error = failure(answers[place].result)
         for answer in answers[place...] where answer.statement.prepares { prepared.remove(answer.statement.key) }
         prepared.note(error)
@@ -65,8 +74,9 @@ extension PostgreSQLHandle {
         return result
     }
 
-    @discardableResult
-    private func enqueue(_ sql: String, _ values: PostgreSQLValues) throws -> StatementKey {
+    private func enqueue(
+        _ sql: String, _ values: PostgreSQLValues, _ answer: LateAnswer? = nil
+    ) throws {
         let key = StatementKey(sql: sql, types: values.types)
         let isPrepared = !prepared.hasForeignSessions
         if isPrepared, !prepared.contains(key) { try makeRoomForStatement() }
@@ -84,8 +94,7 @@ extension PostgreSQLHandle {
                     : PQsendQueryParams(
                         handle, key.text, values.count, values.types, pointers, lengths, formats, 1))
         }
-        unanswered.append(SentStatement(key: key))
-        return key
+        unanswered.append(SentStatement(key: key, answer: answer))
     }
 
     private func taken(_ code: Int32) throws {

@@ -95,37 +95,9 @@ final class PostgreSQLHandle {
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
-        let values = try PostgreSQLValues(arguments)
-        if isPiped { return try runPiped(sql, values) }
-        guard !prepared.hasForeignSessions else {
-            return try runUnprepared(PostgreSQLText.translated(sql), values)
-        }
-        let key = StatementKey(sql: sql, types: values.types)
-        do {
-            if !prepared.contains(key) { try prepare(key) }
-            let result = try values.withPointers { pointers, lengths, formats in
-                try checked(PQexecPrepared(handle, prepared.name(of: key), values.count, pointers, lengths, formats, 1))
-            }
-            return (result, prepared.columns(of: key, in: result))
-        } catch let error as PostgreSQLError {
-            prepared.note(error)
-            throw error
-        }
-    }
-
-    private func runUnprepared(
-        _ text: String, _ values: PostgreSQLValues
-    ) throws -> (result: PostgreSQLResult, columns: [String]) {
-        let result = try values.withPointers { pointers, lengths, formats in
-            try checked(PQexecParams(handle, text, values.count, values.types, pointers, lengths, formats, 1))
-        }
-        return (result, result.columns)
-    }
-
-    private func prepare(_ key: StatementKey) throws {
-        try makeRoomForStatement()
-        _ = try checked(PQprepare(handle, prepared.name(of: key), key.text, Int32(key.types.count), key.types))
-        prepared.add(key)
+        let answer = try ask(sql, arguments)
+        try endPipeline()
+        return answer.result ?? (PostgreSQLResult(nil), [])
     }
 
     /// Drops all prepared statements of the session if their number has reached ``StoreLimits/preparedStatements``.

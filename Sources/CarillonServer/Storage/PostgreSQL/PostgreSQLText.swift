@@ -67,5 +67,10 @@ extension SQLDialect {
         integersOfJSON: """
             (SELECT CAST(listed.value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS json)) AS listed(value))
             """,
+        countsOfJSON: """
+            (SELECT CAST(listed.value->>0 AS BIGINT) AS app, CAST(listed.value->>1 AS BIGINT) AS message,
+                listed.value->>2 AS name, CAST(listed.value->>3 AS BIGINT) AS count
+                FROM json_array_elements(CAST(? AS json)) AS listed(value))
+            """,
         orderedJoin: "JOIN", position: "strpos", keepsFromIndexes: "")
 }

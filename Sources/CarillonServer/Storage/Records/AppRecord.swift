@@ -139,3 +139,8 @@ package enum CredentialReference: Sendable, Hashable {
         return value.isEmpty ? nil : Data(value.utf8)
     }
 }
+
+extension AppRecord {
+    /// The entity tag of the settings that a backend reads and changes.
+    var tag: String { EntityTag.of([topic, "\(requiresSignIn)", "\(sendsPerSecond ?? 0)"]) }
+}

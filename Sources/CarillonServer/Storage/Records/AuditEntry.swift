@@ -31,6 +31,12 @@ package struct AuditNote: Sendable, Hashable {
         case devicesImported = "devices-imported"
         case messageRecalled = "message-recalled"
         case settingsChanged = "settings-changed"
+        /// A webhook was added or changed; the details are its address.
+        case webhookAdded = "webhook-added"
+        case webhookChanged = "webhook-changed"
+        /// A webhook got another secret.
+        case webhookRotated = "webhook-rotated"
+        case webhookDeleted = "webhook-deleted"
     }
 
     package var action: Action

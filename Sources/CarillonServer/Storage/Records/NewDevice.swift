@@ -14,6 +14,8 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
+    /// The installation's tokens for Live Activities, in the place of those that it had before.
+    var liveActivities: [LiveActivityToken] = []
     /// A random nonce, which is used only if another installation holds the token.
     ///
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, the new installation proves that it
@@ -30,6 +32,8 @@ package struct DeviceUpdate: Sendable, Hashable {
     var user: String?
     /// The members of ``DeviceFacts`` to change, by their JSON names; omitted members stay as they are.
     var facts: [String: JSONValue]
+    /// The installation's tokens for Live Activities, in the place of those that it had before; `nil` for no change.
+    var liveActivities: [LiveActivityToken]?
     /// A random nonce, which is used only if another installation holds the new token.
     ///
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, this installation proves that it

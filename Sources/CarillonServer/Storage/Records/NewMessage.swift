@@ -33,6 +33,8 @@ package struct NewMessage: Sendable, Hashable {
     var removesExpired = false
     /// Whether replies that people type into the notification are stored.
     var keepsReplies = false
+    /// The campaign whose figures count the message; `nil` for none.
+    var campaign: String?
     /// The SHA-256 of the request in a canonical form, by which the service recognises a repeated request.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?

@@ -14,17 +14,23 @@ package struct StoreNews: Sendable {
     /// each device (``RangeRules``) is also included when its sending has made progress.
     package var messages: [MessageReference] = []
 
+    /// Whether the feed of any app has events since the position that the caller gave.
+    package var isFed = false
+
     package init(mark: Mark) { self.mark = mark }
 
     /// A position in the sequence of committed changes.
     ///
     /// A process that passes a position to the store knows all changes before it.
     package struct Mark: Sendable {
-        /// The number of the newest event before this position; `message` is the number of the newest message before it, and
-        /// `change` that of the newest stored change of a message.
+        /// The number of the newest event before this position.
+        ///
+        /// `message` is the number of the newest message before it, `change` that of the newest stored change of a message, and
+        /// `feed` that of the newest row of all feeds.
         var event: Int64
         var message: Int64
         var change: Int64
+        var feed: Int64
         /// The progress of the newest messages' sending at this position, by message number; `nil` if it was not read.
         ///
         /// It has the messages whose deliveries are kept as bitmaps with a bit for each device (``RangeRules``). A call that

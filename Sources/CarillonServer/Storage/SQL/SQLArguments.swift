@@ -1,5 +1,5 @@
 /// The values for the question marks of an SQL statement, in the order of the question marks.
-package struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
+package struct SQLArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
     private(set) var values: [SQLValue]
 
     init() { values = [] }

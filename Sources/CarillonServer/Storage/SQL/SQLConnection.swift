@@ -32,6 +32,10 @@ package protocol SQLConnection: AnyObject {
     func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void) throws
     /// Runs a statement and returns the first row of its result; `nil` if the result is empty.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
+    /// Runs a statement whose rows are read later.
+    ///
+    /// The engine may send further statements before it waits for the result, so that several statements share one wait.
+    func later(_ sql: String, _ arguments: SQLArguments) throws -> LateRows
     /// Inserts at most one row into a table with the column `number`.
     ///
     /// - Returns: the number of the row; `nil` if `ON CONFLICT DO NOTHING` skipped the insertion.
@@ -39,6 +43,9 @@ package protocol SQLConnection: AnyObject {
     /// Inserts many rows in the fastest way that the engine has.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws
     /// Runs `body` in its own writing transaction, and returns when the transaction is on the disk.
+    ///
+    /// - Throws: the errors of `body` and of the commit; ``LateFailure`` for the error of a statement without a result that
+    ///   `body` has not waited for.
     func writing(_ body: () throws -> Void) throws
     /// Runs `body`, and ends its statements with an error once it has run for `limit`.
     ///
@@ -52,6 +59,11 @@ package protocol SQLConnection: AnyObject {
 }
 
 extension SQLConnection {
+    package func later(_ sql: String, _ arguments: SQLArguments) throws -> LateRows {
+        let rows = try rows(sql, arguments)
+        return LateRows { rows }
+    }
+
     package func within<Value>(
         _ limit: Duration?, of clock: any CarillonClock, _ body: () throws -> Value
     ) throws -> Value { try body() }

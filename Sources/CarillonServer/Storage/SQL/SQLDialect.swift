@@ -12,6 +12,10 @@ package struct SQLDialect: Sendable {
     ///
     /// The expression has one question mark, which stands for the JSON array.
     let integersOfJSON: String
+    /// A table expression with the columns `app`, `message`, `name` and `count` from a JSON array of arrays of four texts each.
+    ///
+    /// The expression has one question mark, which stands for the JSON array.
+    let countsOfJSON: String
     /// Returns the SQL condition that a column is equal to one of the integers of a JSON array.
     ///
     /// The condition has one question mark, which stands for the JSON array. It is fast if the integers are few and the column
@@ -48,7 +52,12 @@ package struct SQLDialect: Sendable {
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(
-        engine: .sqlite, textsOfJSON: "json_each(?)", integersOfJSON: "json_each(?)", orderedJoin: "CROSS JOIN",
+        engine: .sqlite, textsOfJSON: "json_each(?)", integersOfJSON: "json_each(?)",
+        countsOfJSON: """
+            (SELECT CAST(json_extract(value, '$[0]') AS INTEGER) AS app, CAST(json_extract(value, '$[1]') AS INTEGER) AS message,
+                json_extract(value, '$[2]') AS name, CAST(json_extract(value, '$[3]') AS INTEGER) AS count FROM json_each(?))
+            """,
+        orderedJoin: "CROSS JOIN",
         position: "instr",
         keepsFromIndexes: "+")
 }

@@ -18,6 +18,12 @@ package protocol StoreEngine: Sendable {
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
+    /// Runs a call in a transaction like ``inTransaction(_:)``, where its first statements can go out with those of other calls.
+    ///
+    /// - Parameter begin: sends the statements whose results the call needs first, and returns the function that does the rest.
+    /// - Returns: the value that this function returns.
+    /// - Throws: the errors of ``inTransaction(_:)``.
+    func inTransaction<Value: Sendable>(beginningWith begin: @escaping WriteBeginning<Value>) async throws -> Value
     /// Runs `body` in a transaction that does not wait behind other writing calls.
     ///
     /// The engine either puts the transaction before the calls that wait, or runs it on another connection.
@@ -65,6 +71,16 @@ package protocol StoreEngine: Sendable {
     func announcements() -> AsyncStream<StoreAnnouncement>
 }
 
+/// Sends a store call's first statements, and returns the function that does the call's work.
+///
+/// Between the two, other calls that begin in this way may send their first statements, and do their work. So none of these
+/// statements may read what such a call writes, and at most one statement that writes can be among them.
+package typealias WriteBeginning<Value> = @Sendable (any SQLConnection) throws -> () throws -> Value
+
 extension StoreEngine {
+    package func inTransaction<Value: Sendable>(
+        beginningWith begin: @escaping WriteBeginning<Value>
+    ) async throws -> Value { try await inTransaction { try begin($0)() } }
+
     package var formerCopies: [String] { [] }
 }

@@ -13,6 +13,8 @@ extension Schema {
     /// - `deliveries.problem`: the column that cannot be decoded, if senders skip the row for that reason.
     /// - `deliveries.flight_revision`, `flight_attempt`: the revision and the attempt of the push in flight. They have columns of
     ///   their own, because a newer revision may change the row meanwhile.
+    /// - `removals.push`: the ``Push/revision`` of the newest removal push that carried the request; NULL if none has, or if a bit of
+    ///   a ``RangeChunk`` stored the request at that time.
     static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,6 +52,7 @@ extension Schema {
             revision INTEGER NOT NULL,
             requested INTEGER NOT NULL,
             confirmed INTEGER,
+            push INTEGER,
             PRIMARY KEY (device, message)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX removals_open ON removals (device, requested) WHERE confirmed IS NULL;

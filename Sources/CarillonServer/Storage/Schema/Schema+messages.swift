@@ -12,6 +12,7 @@ extension Schema {
     /// - `messages.now_or_never`: whether the message is delivered now or never (``MessageEnd/now``); its `until` is NULL then.
     /// - `messages.nobody`: the ``NobodyReason`` of a message that is for no device; NULL for any other message, and until all
     ///   devices are examined.
+    /// - `messages.campaign`: the campaign whose figures count the message; NULL for none.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
     ///   `revision`, `until`: copies of the message's columns.
@@ -46,9 +47,11 @@ extension Schema {
             ranged INTEGER NOT NULL DEFAULT 0,
             now_or_never INTEGER NOT NULL DEFAULT 0,
             nobody TEXT,
+            campaign TEXT,
             UNIQUE (app, id)
         ) STRICT;
         CREATE INDEX messages_by_age ON messages (accepted);
+        CREATE INDEX messages_of_app ON messages (app, number);
         CREATE INDEX messages_by_audience ON messages (app, audience) WHERE devices = 0 OR ranged = 1;
         CREATE INDEX messages_by_end ON messages (expires) WHERE expires IS NOT NULL;
         CREATE TABLE message_variables (

@@ -60,7 +60,12 @@ struct AppsTable: StoreTable {
 
     /// Returns the bundle id of the app with a number; `nil` if there is no such app.
     func topic(of app: AppNumber) throws -> String? {
-        try row("SELECT topic FROM apps WHERE number = ?", [app.rawValue]).map { try $0["topic"] }
+        try row(Self.topic(of: app)).map { try $0["topic"] }
+    }
+
+    /// Returns the query of ``topic(of:)``.
+    static func topic(of app: AppNumber) -> SQLStatement {
+        SQLStatement(sql: "SELECT topic FROM apps WHERE number = ?", arguments: [app.rawValue])
     }
 
     /// Requires that an app still exists, because it may have been removed since the caller looked it up.
@@ -98,8 +103,7 @@ struct AppsTable: StoreTable {
 
     /// Returns the token buckets (``TokenBucket``), refilled up to now, of the apps that have a rate limit, by app number.
     func buckets() throws -> [Int64: TokenBucket] {
-        let rows = try rows(
-            "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
+        let rows = try rows(Self.buckets)
         return rows.reduce(into: [:]) { buckets, row in
             // Ignores a damaged rate, so that it delays neither its app nor others.
             guard let app: Int64 = row["number"], let rate: Int = row["sends_per_second"], rate > 0 else { return }
@@ -109,6 +113,10 @@ struct AppsTable: StoreTable {
             buckets[app] = bucket
         }
     }
+
+    /// The query of ``buckets()``.
+    static let buckets = SQLStatement(
+        sql: "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
 
     /// Stores the present contents of the apps' token buckets (``TokenBucket``), by app number.
     func keep(_ buckets: [Int64: TokenBucket]) throws {
@@ -121,24 +129,29 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Reserves the next time at which the service may check one of the app's new device tokens, and returns this time.
+    /// Reserves the next time at which the service may check one of an app's new device tokens (``takenCheck``).
     ///
     /// The reserved times of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens arrive. If a stored
     /// time lies further ahead than ``StoreLimits/longestTokenCheckQueue``, the clock was set back, and the function ignores the
     /// stored time.
-    func nextCheck(of app: AppNumber) throws -> Timestamp {
-        let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
-        let row = try row(
+    ///
+    /// - Parameter device: selects the device in the table `devices`, and with it the app.
+    /// - Throws: the errors of the database.
+    func takeCheck(forDeviceWhere device: SQLCondition) throws {
+        try execute(
             """
             UPDATE apps SET next_check = CASE WHEN next_check BETWEEN ? AND ? THEN next_check ELSE ? END + ?
-            WHERE number = ? RETURNING next_check
+            WHERE number = (SELECT devices.app FROM devices WHERE \(device.sql))
             """,
             [
                 now.millisecondsSince1970, (now + StoreLimits.longestTokenCheckQueue).millisecondsSince1970,
-                now.millisecondsSince1970, interval, app.rawValue,
-            ])
-        return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
+                now.millisecondsSince1970, StoreLimits.tokenCheckInterval.wholeMilliseconds,
+            ] + device.arguments)
     }
+
+    /// The SQL for the time that ``takeCheck(forDeviceWhere:)`` has reserved last, in queries of the table `devices`.
+    static let takenCheck =
+        "(SELECT next_check - \(StoreLimits.tokenCheckInterval.wholeMilliseconds) FROM apps WHERE number = devices.app)"
 
     /// Returns the greatest ordinal (running number in the app) that one of the app's devices has been given; 0 if none has one.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {

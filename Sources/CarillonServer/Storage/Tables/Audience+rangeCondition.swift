@@ -5,12 +5,13 @@ import Foundation
 ///
 /// The table has a row for each message whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
 extension Audience {
-    /// The named users or devices of an audience, which the column `condition` stores as a JSON object.
+    /// The named users or devices of an audience, or the message that it did not see, which the column `condition` stores as a JSON object.
     ///
     /// The object begins with `{`, unlike the text of any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?
+        var unseen: Int64?
     }
 
     /// The value of the column `condition` of the table `ranges` for this audience; `nil` for everyone.
@@ -21,6 +22,7 @@ extension Audience {
             case .matching(let expression): expression.description
             case .users(let users): try RangesTable.json(Named(users: users))
             case .devices(let devices): try RangesTable.json(Named(devices: devices))
+            case .unseen(let message): try RangesTable.json(Named(unseen: message))
             }
         }
     }
@@ -41,6 +43,6 @@ extension Audience {
         guard let named = try? CarillonJSON.decode(Named.self, from: Data(condition.utf8)) else {
             throw ServiceError(.storage, "the database holds an audience that is unreadable: \(condition)")
         }
-        self = named.users.map(Audience.users) ?? .devices(named.devices ?? [])
+        self = named.users.map(Audience.users) ?? named.unseen.map(Audience.unseen) ?? .devices(named.devices ?? [])
     }
 }

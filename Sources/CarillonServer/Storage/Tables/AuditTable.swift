@@ -7,9 +7,12 @@ import Foundation
 struct AuditTable: StoreTable {
     let session: StoreSession
 
+    /// The query for the digest of the last entry, on which that of the next one depends.
+    static let last = SQLStatement(sql: "SELECT digest FROM audit ORDER BY number DESC LIMIT 1")
+
     /// Adds an entry at the end of the list.
     func add(_ note: AuditNote) throws {
-        let last = try row("SELECT digest FROM audit ORDER BY number DESC LIMIT 1")?["digest"] as Data? ?? Data()
+        let last = try row(Self.last)?["digest"] as Data? ?? Data()
         let entry = AuditEntry(
             number: 0, moment: now, action: note.action.rawValue, actor: note.actor.name, app: note.app,
             subject: note.subject, details: note.details, digest: Data())

@@ -141,33 +141,32 @@ struct ChunksTable: StoreTable {
     /// Returns the chunks (``RangeChunk``) with waiting pushes that a sender may claim, as rows of `number` and `channel`.
     ///
     /// No other sender leases these chunks. A chunk has the deliveries of one message to a range of devices.
-    func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
-        try rows(
-            """
-            SELECT number, channel FROM chunks
-            WHERE open = 1 AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?) ORDER BY number
-            """, [sender?.rawValue])
+    static func claimable(for sender: SenderNumber?) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT number, channel FROM chunks
+                WHERE open = 1 AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?) ORDER BY number
+                """, arguments: [sender?.rawValue])
     }
 
     /// Returns the chunks (``RangeChunk``) with devices to which a removal push must be sent, as rows of `number` and `channel`.
     ///
     /// A chunk has the deliveries of one message to a range of devices.
-    func removing() throws -> [SQLRow] {
-        try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
-    }
+    static let removing = SQLStatement(
+        sql: "SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
 
     /// Returns the chunks (``RangeChunk``) whose second pushes are due, as rows of `number` and `channel`.
     ///
     /// A chunk has the deliveries of one message to a range of devices. A second push is a fallback or a recall's notice
     /// (``SecondPush``). It is due if its due time is at `moment` or earlier. A due time later than `latest` was stored before
     /// the clock was set back, so such a push counts as due too.
-    func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
-        try rows(
-            """
-            SELECT number, channel FROM chunks
-            WHERE (follow <= ? OR follow > ?) AND channel >= 0 AND problem IS NULL ORDER BY follow, number
-            """,
-            [moment.millisecondsSince1970, latest.millisecondsSince1970])
+    static func following(at moment: Timestamp, orAfter latest: Timestamp) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT number, channel FROM chunks
+                WHERE (follow <= ? OR follow > ?) AND channel >= 0 AND problem IS NULL ORDER BY follow, number
+                """,
+            arguments: [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
     /// Returns the earliest due time of the second pushes that wait in chunks (``RangeChunk``), for each ``SendingChannel`` with
@@ -176,13 +175,15 @@ struct ChunksTable: StoreTable {
     /// A chunk has the deliveries of one message to a range of devices. A second push is a fallback or a recall's notice
     /// (``SecondPush``).
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
-        try rows(
-            """
+        try rows(Self.followUpsDue).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
+    }
+
+    /// The query of ``followUpsDue()``.
+    static let followUpsDue = SQLStatement(
+        sql: """
             SELECT channel, min(follow) AS follow FROM chunks
             WHERE follow IS NOT NULL AND channel >= 0 AND problem IS NULL GROUP BY channel
-            """
-        ).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
-    }
+            """)
 
     /// Returns the numbers of the chunks (``RangeChunk``) whose pushes a sender has reserved for itself by a lease.
     ///

@@ -4,25 +4,44 @@ import CarillonCore
 /// Reads waiting pushes and pushes in flight, holds and releases waiting pushes, and moves pushes to another device or
 /// ``SendingChannel``.
 extension DeliveriesTable {
-    func due(
-        _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
-    ) throws -> [SQLRow] {
-        try rows(
+    /// Returns the query for the row numbers and due times of due pushes in one ``DeliveryLane`` of a ``SendingChannel``.
+    ///
+    /// Pushes with an impossible due time, later than `latest`, count as due too. Of each kind, the result has at most `limit`,
+    /// those with the earliest due times.
+    static func due(
+        _ lane: DeliveryLane, _ channel: Int64, at now: Timestamp, orAfter latest: Timestamp, limit: Int
+    ) -> SQLStatement {
+        func pushes(_ condition: String) -> String {
             """
             SELECT due, number FROM deliveries
             WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ? AND \(condition)
             ORDER BY due, number LIMIT ?
-            """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
+            """
+        }
+        return SQLStatement(
+            sql: """
+                SELECT due, number FROM (\(pushes("due <= ?"))) AS early
+                UNION ALL SELECT due, number FROM (\(pushes("due > ?"))) AS late
+                """,
+            arguments: [
+                channel, lane.rawValue, now.millisecondsSince1970, limit, channel, lane.rawValue,
+                latest.millisecondsSince1970, limit,
+            ])
     }
 
     /// Returns the earliest due time of the pushes that wait in one ``DeliveryLane`` of a ``SendingChannel``; `nil` if none
     /// waits.
     func nextDue(_ lane: DeliveryLane, in channel: Int64) throws -> Timestamp? {
-        try row(
-            """
-            SELECT min(due) AS due FROM deliveries
-            WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ?
-            """, [channel, lane.rawValue])?.timestamp("due")
+        try row(Self.nextDue(lane, in: channel))?.timestamp("due")
+    }
+
+    /// Returns the query of ``nextDue(_:in:)``.
+    static func nextDue(_ lane: DeliveryLane, in channel: Int64) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT min(due) AS due FROM deliveries
+                WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ?
+                """, arguments: [channel, lane.rawValue])
     }
 
     /// Returns the numbers of the channels in which pushes wait.
@@ -30,18 +49,22 @@ extension DeliveriesTable {
     /// A channel (``SendingChannel``) is an app in one APNs environment. The query reads one index entry for each channel,
     /// however many pushes wait in it.
     func waitingChannels() throws -> [Int64] {
-        let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
-        return try rows(
-            """
-            WITH RECURSIVE waiting (channel) AS (
-                SELECT min(channel) \(waiting)
-                UNION ALL
-                SELECT (SELECT min(channel) \(waiting) AND channel > waiting.channel) FROM waiting
-                    WHERE waiting.channel IS NOT NULL)
-            SELECT channel FROM waiting WHERE channel IS NOT NULL
-            """
-        ).map { try $0["channel"] as Int64 }
+        try rows(Self.waitingChannels).map { try $0["channel"] as Int64 }
     }
+
+    /// The query of ``waitingChannels()``.
+    static let waitingChannels = {
+        let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
+        return SQLStatement(
+            sql: """
+                WITH RECURSIVE waiting (channel) AS (
+                    SELECT min(channel) \(waiting)
+                    UNION ALL
+                    SELECT (SELECT min(channel) \(waiting) AND channel > waiting.channel) FROM waiting
+                        WHERE waiting.channel IS NOT NULL)
+                SELECT channel FROM waiting WHERE channel IS NOT NULL
+                """)
+    }()
 
     /// Returns the number of an app's waiting pushes, at most `limit`; it includes the held pushes of paused messages.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {

@@ -33,20 +33,22 @@ struct DeliveriesTable: StoreTable {
 
     /// Inserts the row for a message's push to a device, when the message is addressed to the device for the first time.
     ///
+    /// A device that already has such a row keeps it. The function does not wait for PostgreSQL.
+    ///
     /// - Parameters:
     ///   - addressing: the message and its recipients.
     ///   - push: the push's state.
     ///   - device: the device's id.
     ///   - user: the device's user; `nil` for none.
     ///   - channel: the number of the ``SendingChannel`` in which the push waits.
-    /// - Returns: whether the row was inserted; false if the device already had one.
+    /// - Returns: the inserted row's number, in a row; no row if the device already had one.
     /// - Throws: the errors of the database.
     func insertAddressed(
         _ addressing: StepwiseWork.Addressing, _ push: Push, on device: String, user: String?, channel: Int64
-    ) throws -> Bool {
-        try changes(
-            Self.insertDelivery,
-            [addressing.message, device, user, channel, addressing.lane.rawValue] + push.values) > 0
+    ) throws -> LateRows {
+        try later(
+            "\(Self.insertDelivery) RETURNING number",
+            [addressing.message, device, user, channel, addressing.lane.rawValue] + push.values)
     }
 
     private static let insertDelivery = """
@@ -101,13 +103,46 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether a push of this purpose, without a message (``OwnPushes``), waits for a device and is not in flight.
-    func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
-        try integer(
+    /// Returns the query, inside one of the table `devices`, for a push of this purpose without a message (``OwnPushes``) that
+    /// waits for the device and is not in flight.
+    static func waiting(_ purpose: PushPurpose) -> SQLCondition {
+        (
             """
-            SELECT EXISTS (SELECT 1 FROM deliveries
-                WHERE device = ? AND state = 'queued' AND purpose = ? AND message IS NULL AND sender IS NULL)
-            """, [device, purpose.rawValue]) > 0
+            SELECT 1 FROM deliveries AS waiting WHERE waiting.device = devices.id AND waiting.state = 'queued'
+                AND waiting.purpose = ? AND waiting.message IS NULL AND waiting.sender IS NULL
+            """, [purpose.rawValue]
+        )
+    }
+
+    /// Inserts the row of a push without a message (``OwnPushes``) to the device that meets a condition.
+    ///
+    /// The push gets the revision that the device was given last (``DevicesTable/takePushRevision(where:)``).
+    ///
+    /// - Parameters:
+    ///   - purpose: the push's purpose.
+    ///   - due: the SQL for the push's due time, in a query of the table `devices`; `nil` for now.
+    ///   - target: selects the device in the table `devices`.
+    /// - Throws: the errors of the database.
+    func insert(own purpose: PushPurpose, due: String?, where target: SQLCondition) throws {
+        let push = Push(revision: 0, queued: now, due: now)
+        let environment = purpose == .tokenClaim ? "claimed_environment" : "environment"
+        let values = Push.columns.map { column in
+            switch column {
+            case "revision": "devices.push_revision"
+            case "due": due ?? "?"
+            default: "?"
+            }
+        }
+        let arguments = zip(Push.columns, push.values.values).filter { column, _ in
+            column != "revision" && (column != "due" || due == nil)
+        }
+        try execute(
+            """
+            INSERT INTO deliveries (device, purpose, channel, lane, \(Push.columns.joined(separator: ", ")))
+            SELECT devices.id, ?, \(SendingChannel.ofDevice(in: environment)), ?, \(values.joined(separator: ", "))
+            FROM devices WHERE \(target.sql)
+            """,
+            [purpose.rawValue, DeliveryLane.single.rawValue] + SQLArguments(arguments.map(\.1)) + target.arguments)
     }
 
     /// Stores the state of a push without a message (``OwnPushes``).

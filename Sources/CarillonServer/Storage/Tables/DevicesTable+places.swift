@@ -145,23 +145,24 @@ extension DevicesTable {
         }.min()
     }
 
-    /// Returns the rows of a user's reachable devices, ordered by id.
+    /// Returns the query for the recipients' reachable devices, ordered by id.
     ///
-    /// A device is reachable if it is active and has a token. ``Accepting`` reads these devices to count them, and caches them
-    /// for ``Addressing``.
-    func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
-
-    func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
-        try rows(
-            """
-            SELECT id, user, \(SendingChannel.ofDevice) AS channel FROM devices
-            WHERE app = ? AND \(condition) AND state = 'active' AND token IS NOT NULL ORDER BY id
-            """, arguments)
+    /// A device is reachable if it is active and has a token.
+    func reachable(_ recipients: NamedRecipients, of app: Int64) throws -> SQLStatement {
+        let (column, names) =
+            switch recipients {
+            case .users(let names): ("user", names)
+            case .devices(let names): ("id", names)
+            }
+        // Most messages have one recipient and need no list.
+        let isOne = names.count == 1
+        let condition = isOne ? "\(column) = ?" : dialect.isAmongTexts(column)
+        return SQLStatement(
+            sql: """
+                SELECT id, user, \(SendingChannel.ofDevice) AS channel FROM devices
+                WHERE app = ? AND \(condition) AND state = 'active' AND token IS NOT NULL ORDER BY id
+                """, arguments: [app, isOne ? names.first : try Self.json(Array(names))])
     }
-
-    /// Returns an array with the row of the device with this id; an empty array if there is no such device, or if it is not
-    /// reachable.
-    func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
 
@@ -175,18 +176,6 @@ extension DevicesTable {
                 ON devices.token = wanted.value AND devices.app = ?
             """, [try Self.json(tokens.sorted()), app.rawValue])
         return try Dictionary(rows.map { (try ImportBatch.Key($0), $0) }) { first, _ in first }
-    }
-
-    /// Returns, for each of these users, the number of devices on which the user is signed in.
-    func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
-        let rows = try rows(
-            """
-            SELECT devices.user, count(*) AS count
-            FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices
-                ON devices.app = ? AND devices.user = wanted.value
-            GROUP BY devices.user
-            """, [try Self.json(users.sorted()), app.rawValue])
-        return try Dictionary(rows.map { try (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
     /// Stores an imported device's user and the facts that the import has about the device.
@@ -220,5 +209,20 @@ extension DevicesTable {
             new.id, new.app.number.rawValue, ordinal, Data(), new.environment.rawValue, new.token.hex, moment, "active",
             moment, new.user, 1, moment,
         ] + (try new.facts.columnValues())
+    }
+}
+
+/// Recipients of a message that are named by their ids, in their order.
+enum NamedRecipients {
+    case users(ArraySlice<String>)
+    case devices(ArraySlice<String>)
+
+    /// Makes the first `limit` recipients of an audience; `nil` for a broadcast.
+    init?(_ audience: Audience, limit: Int) {
+        switch audience {
+        case .users(let users): self = .users(users.prefix(limit))
+        case .devices(let devices): self = .devices(devices.prefix(limit))
+        case .everyone, .matching, .unseen: return nil
+        }
     }
 }

@@ -7,10 +7,16 @@ extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
     ) throws -> DeviceRecord? {
-        let row = try row(
-            "SELECT id FROM devices WHERE token = ? AND app = ? AND environment = ? AND id <> ?",
-            [token.hex, app.rawValue, environment.rawValue, device])
-        return try row?.text("id").flatMap(self.device)
+        try row(Self.holder(of: token, environment, app: app, otherThan: device))?.text("id").flatMap(self.device)
+    }
+
+    /// Returns the query of ``holder(of:_:app:otherThan:)``.
+    static func holder(
+        of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
+    ) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT id FROM devices WHERE token = ? AND app = ? AND environment = ? AND id <> ?",
+            arguments: [token.hex, app.rawValue, environment.rawValue, device])
     }
 
     /// Registers a device's token.

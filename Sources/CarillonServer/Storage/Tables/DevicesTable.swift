@@ -6,11 +6,14 @@ import CarillonCore
 struct DevicesTable: StoreTable {
     let session: StoreSession
 
-    func device(_ id: String) throws -> DeviceRecord? {
-        try row(
-            "SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app WHERE devices.id = ?",
-            [id]
-        ).map { try $0.device() }
+    func device(_ id: String) throws -> DeviceRecord? { try row(Self.query(id)).map { try $0.device() } }
+
+    /// Returns the query of ``device(_:)``.
+    static func query(_ id: String) -> SQLStatement {
+        SQLStatement(
+            sql:
+                "SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app WHERE devices.id = ?",
+            arguments: [id])
     }
 
     /// Returns at most `limit` installations on which a user is signed in, ordered by id.
@@ -21,6 +24,44 @@ struct DevicesTable: StoreTable {
             WHERE devices.app = ? AND devices.user = ? ORDER BY devices.id LIMIT ?
             """, [user.app.rawValue, user.id, limit]
         ).map { try $0.device() }
+    }
+
+    /// Returns installations of an app, the newest first, each with its place in the list.
+    ///
+    /// The place is the ordinal (running number in the app), or in a list of one user's devices the number of the row.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - filter: the devices to return.
+    ///   - place: the place before which the list begins.
+    ///   - limit: the greatest number of devices.
+    /// - Returns: the devices.
+    /// - Throws: the errors of the database.
+    func list(
+        of app: AppNumber, _ filter: DeviceFilter, before place: Int64, limit: Int
+    ) throws -> [(number: Int64, device: DeviceRecord)] {
+        let column = filter.user == nil ? "ordinal" : "number"
+        var (condition, arguments): (String, SQLArguments) = (
+            "devices.app = ? AND devices.\(column) < ?", [app.rawValue, place]
+        )
+        if !filter.states.isEmpty {
+            condition += " AND \(dialect.isAmongTexts("devices.state"))"
+            arguments += [try Self.json(filter.states.map(\.rawValue).sorted())]
+        }
+        if let user = filter.user {
+            condition += " AND devices.user = ?"
+            arguments += [user]
+        }
+        if let tag = filter.tag {
+            condition += " AND devices.id IN (SELECT device FROM device_tags WHERE app = ? AND tag = ?)"
+            arguments += [app.rawValue, tag]
+        }
+        return try rows(
+            """
+            SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app
+            WHERE \(condition) ORDER BY devices.\(column) DESC LIMIT ?
+            """, arguments + [limit]
+        ).map { try ($0[column], $0.device()) }
     }
 
     /// Returns the ids of a user's installations, oldest first.
@@ -38,13 +79,18 @@ struct DevicesTable: StoreTable {
     /// Returns the ids of the user's installations that exceed the limit ``StoreLimits/devicesPerUser``.
     ///
     /// These are the ones that have been inactive for longest. The result never contains `device`.
-    func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
-        try rows(
-            """
-            SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
-            LIMIT ? OFFSET ?
-            """, [device.app.number.rawValue, user, device.id, Int(Int32.max), StoreLimits.devicesPerUser - 1]
-        ).map { try $0["id"] }
+    func surplus(of user: UserReference, otherThan device: String) throws -> [String] {
+        try rows(Self.surplus(of: user, otherThan: device)).map { try $0["id"] }
+    }
+
+    /// Returns the query of ``surplus(of:otherThan:)``.
+    static func surplus(of user: UserReference, otherThan device: String) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
+                LIMIT ? OFFSET ?
+                """,
+            arguments: [user.app.rawValue, user.id, device, Int(Int32.max), StoreLimits.devicesPerUser - 1])
     }
 
     /// Stores a device's user, its facts (``DeviceFacts``) and the time of its last request.
@@ -99,9 +145,9 @@ struct DevicesTable: StoreTable {
 
     /// Removes the user from a device, so that no user is signed in on it.
     ///
-    /// - Returns: the id of the removed user; `nil` if the device had no user.
-    func unbind(_ device: String) throws -> String? {
-        guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
+    /// - Returns: the removed user; `nil` if the device had no user.
+    func unbind(_ device: String) throws -> UserReference? {
+        guard let user = try row("SELECT app, user FROM devices WHERE id = ?", [device])?.user() else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
         return user
     }
@@ -133,7 +179,12 @@ struct DevicesTable: StoreTable {
     ///
     /// The result is `nil` if the service does not set the badge, or if the device has no user.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
-        try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
+        try row(Self.userOfCountedIcon(device))?.user()
+    }
+
+    /// Returns the query of ``userOfCountedIcon(_:)``.
+    static func userOfCountedIcon(_ device: String) -> SQLStatement {
+        SQLStatement(sql: "SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", arguments: [device])
     }
 
     func silentUnanswered(_ device: String) throws -> Int {
@@ -159,21 +210,10 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Increases a device's revision number for pushes without a message (``OwnPushes``), and returns the new number.
-    ///
-    /// - Returns: the revision, and the number of the push's ``SendingChannel``. The result is `nil` if the device is unknown.
-    ///   For purposes other than ``PushPurpose/tokenClaim``, it is also `nil` if the device is not active or has no token.
-    func nextPushRevision(
-        _ purpose: PushPurpose, of device: String
-    ) throws -> (revision: Int, channel: Int64)? {
-        let environment = purpose == .tokenClaim ? "claimed_environment" : "environment"
-        let row = try row(
-            """
-            UPDATE devices SET push_revision = push_revision + 1
-            WHERE id = ? AND (? = 1 OR (state = 'active' AND token IS NOT NULL))
-            RETURNING push_revision, app, \(environment) AS environment
-            """, [device, purpose == .tokenClaim])
-        return try row.map { try ($0["push_revision"], SendingChannel.number($0["app"], try $0.choice("environment"))) }
+    /// Increases the revision number for pushes without a message (``OwnPushes``) of the device that meets a condition.
+    func takePushRevision(where condition: SQLCondition) throws {
+        try execute(
+            "UPDATE devices SET push_revision = push_revision + 1 WHERE \(condition.sql)", condition.arguments)
     }
 }
 

@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Adds an event to a message's timeline, and to the events that are published after the commit.
+    /// Adds an event to a message's timeline and to its app's feed, and to the events that are published after the commit.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -17,7 +17,7 @@ struct EventsTable: StoreTable {
                 event.purpose?.rawValue, event.revision, event.attempt, event.reason, event.status, event.apnsID,
                 event.detail, event.reply, receipt,
             ])
-        session.emit(event)
+        session.emit(event, about: message)
     }
 
     /// Adds an event about one push to a message's timeline, and to the events that are published after the commit.
@@ -58,12 +58,23 @@ struct EventsTable: StoreTable {
     // MARK: Receipts
 
     func isNew(_ receipt: Receipt, about message: Int64, from device: String) throws -> Bool {
-        let known = try integer(
-            "SELECT count(*) FROM events WHERE device = ? AND receipt = ?", [device, receipt.id])
-        let count = try integer(
-            "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
-            [message, device])
+        let known = try row(Self.known(receipt, from: device))?["count"] ?? 0
+        let count = try row(Self.receipts(about: message, from: device))?["count"] ?? 0
         return known == 0 && count < StoreLimits.receiptsPerDeviceAndMessage
+    }
+
+    /// Returns the query for the number of events that record a receipt, 0 or 1.
+    static func known(_ receipt: Receipt, from device: String) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT count(*) AS count FROM events WHERE device = ? AND receipt = ?",
+            arguments: [device, receipt.id])
+    }
+
+    /// Returns the query for the number of a device's receipts about a message.
+    static func receipts(about message: Int64, from device: String) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT count(*) AS count FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
+            arguments: [message, device])
     }
 
     func replies(to message: Int64) throws -> Int {

@@ -18,9 +18,10 @@ struct MessageChangesTable: StoreTable {
 
     /// Adds a change of the message with this number, and deletes the oldest change if there are too many.
     func add(_ message: Int64) throws {
-        let change = try insertNumbered("INSERT INTO message_changes (message) VALUES (?)", [message])
-        let last: Int64 = try change ?? notWritten("change of a message")
-        try execute("DELETE FROM message_changes WHERE number <= ?", [last - Int64(StoreLimits.messageChanges)])
+        try execute("INSERT INTO message_changes (message) VALUES (?)", [message])
+        try execute(
+            "DELETE FROM message_changes WHERE number <= (SELECT max(number) FROM message_changes) - ?",
+            [Int64(StoreLimits.messageChanges)])
     }
 
     /// Deletes the changes of a message, because the message is deleted.

@@ -46,26 +46,31 @@ extension MessagesTable {
     ///
     /// If a content cannot be decoded, this call does not fail, but a later call that asks for that message does.
     func readContents(of messages: Set<Int64>) throws {
+        guard let query = contents(of: messages) else { return }
+        for row in try rows(query) { _ = try? content(row) }
+    }
+
+    /// Returns the query of ``readContents(of:)``; `nil` if the session's cache has all contents.
+    func contents(of messages: Set<Int64>) -> SQLStatement? {
         let missing = messages.filter { session.cache.contents[$0] == nil }
-        guard !missing.isEmpty else { return }
-        for row in try contentRows(of: missing.sorted()) { _ = try? content(row) }
+        return missing.isEmpty ? nil : contentRows(of: missing.sorted())
     }
 
     private func content(of message: Int64) throws -> MessageContent {
         if let known = session.cache.contents[message] { return known }
-        guard let row = try contentRows(of: [message]).first else {
+        guard let row = try row(contentRows(of: [message])) else {
             throw ServiceError(.storage, "a delivery is of a message that the database does not have")
         }
         return try content(row)
     }
 
-    private func contentRows(of messages: [Int64]) throws -> [SQLRow] {
-        try rows(
-            """
-            SELECT number, app, id, revision, fingerprint, notice, payload, texts, mode, until, badge_is_unread, dialect,
-                keeps_replies, now_or_never
-            FROM messages WHERE \(dialect.isAmongIntegers("number"))
-            """, [Self.integers(messages)])
+    private func contentRows(of messages: [Int64]) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT number, app, id, revision, fingerprint, notice, payload, texts, mode, until, badge_is_unread,
+                    dialect, keeps_replies, now_or_never
+                FROM messages WHERE \(dialect.isAmongIntegers("number"))
+                """, arguments: [Self.integers(messages)])
     }
 
     /// Returns the content of a message from the session's cache; if it is not cached, decodes it from the message's row.
@@ -110,6 +115,15 @@ extension MessagesTable {
                     String(decoding: try CarillonJSON.encode(values), as: UTF8.self),
                 ])
         }
+    }
+
+    /// Stores the recipients' values of a message's variables for a copy of the message too.
+    func copyVariables(of message: Int64, to copy: Int64) throws {
+        try execute(
+            """
+            INSERT INTO message_variables (app, user, message, "values")
+            SELECT app, user, CAST(? AS BIGINT), "values" FROM message_variables WHERE message = ?
+            """, [copy, message])
     }
 
     /// Deletes a user's values for the variables, such as `{{name}}`, in the texts of at most ``StoreLimits/rowsPerStep``

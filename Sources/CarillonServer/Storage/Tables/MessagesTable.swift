@@ -10,8 +10,14 @@ struct MessagesTable: StoreTable {
 
     /// Returns a message's number; `nil` if its app has no message with that id.
     func number(of message: MessageReference) throws -> Int64? {
-        try row("SELECT number FROM messages WHERE app = ? AND id = ?", [message.app.rawValue, message.id.rawValue])?[
-            "number"]
+        try row(Self.number(of: message))?["number"]
+    }
+
+    /// Returns the query of ``number(of:)``.
+    static func number(of message: MessageReference) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT number FROM messages WHERE app = ? AND id = ?",
+            arguments: [message.app.rawValue, message.id.rawValue])
     }
 
     /// Returns the numbers and revisions of an app's messages with these ids, by id.
@@ -51,29 +57,71 @@ struct MessagesTable: StoreTable {
     ///
     /// - Returns: the message's number; `nil` if nothing was inserted.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
-        let number = try insertNumbered(
-            Self.insertNewMessage, try values(of: message, revision: 1, devices) + [message.app.number.rawValue])
-        if number != nil { session.emit(MessageReference(message.id, of: message.app.number)) }
-        return number
+        try insert(
+            message,
+            by: SQLStatement(
+                sql: "\(Self.insertNewMessage) \(Self.unlessKnown)",
+                arguments: try values(of: message, revision: 1, devices) + [message.app.number.rawValue]))?.number
+    }
+
+    /// Returns the statement that inserts a message to named recipients, and counts its devices.
+    ///
+    /// It inserts nothing if there are more than ``StoreLimits/audienceDevices``, if the request is a repetition
+    /// (``repetition(of:)``), and for the reasons of ``insert(_:devices:)``.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - condition: selects the message's devices among all devices.
+    /// - Returns: the statement.
+    /// - Throws: an error if the message's texts cannot be encoded.
+    func insertion(of message: NewMessage, counting condition: SQLCondition) throws -> SQLStatement {
+        var sql = "\(Self.insertCounted(condition.sql)) AND found.devices <= ?"
+        var arguments = try values(of: message, revision: 1, nil) + condition.arguments
+        arguments += [message.app.number.rawValue, StoreLimits.audienceDevices]
+        if let key = message.idempotencyKey {
+            // A request that was answered before inserts nothing.
+            sql += " AND NOT EXISTS (SELECT 1 \(Self.earlierRequest))"
+            arguments += [key.owner, key.key]
+        }
+        return SQLStatement(sql: "\(sql) \(Self.unlessKnown)", arguments: arguments)
+    }
+
+    /// Inserts a message with a statement of ``insertion(of:counting:)``.
+    ///
+    /// - Returns: the message's number, and the number of its devices; `nil` if nothing was inserted.
+    func insert(_ message: NewMessage, by insertion: SQLStatement) throws -> (number: Int64, devices: Int)? {
+        guard let row = try row(insertion) else { return nil }
+        session.emit(MessageReference(message.id, of: message.app.number), .messageAccepted)
+        return try (row["number"], row["devices"])
     }
 
     /// Replaces the message with this number with a newer revision.
     func replace(_ number: Int64, revision: Int, with message: NewMessage, devices: Int) throws {
         try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
-        try noteChange(of: number, MessageReference(message.id, of: message.app.number))
+        try noteChange(.messageReplaced, of: number, MessageReference(message.id, of: message.app.number))
     }
 
     private static let insertMessage = """
         INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
             devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at,
-            now_or_never)
+            now_or_never, campaign)
         """
 
-    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let countedValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, found.devices, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
-    private static let insertNewMessage = """
-        \(insertMessage) SELECT \(messageValues) FROM apps WHERE number = ? ON CONFLICT (app, id) DO NOTHING
+    private static let insertNewMessage = "\(insertMessage) SELECT \(messageValues) FROM apps WHERE number = ?"
+
+    private static func insertCounted(_ condition: String) -> String {
         """
+        \(insertMessage) SELECT \(countedValues) FROM apps
+            CROSS JOIN (SELECT count(*) AS devices FROM devices
+                WHERE state = 'active' AND token IS NOT NULL AND \(condition)) AS found
+        WHERE apps.number = ?
+        """
+    }
+
+    private static let unlessKnown = "ON CONFLICT (app, id) DO NOTHING RETURNING number, devices"
 
     private static let replaceMessage = """
         \(insertMessage) VALUES (\(messageValues))
@@ -84,21 +132,26 @@ struct MessagesTable: StoreTable {
             accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
             remove_expired = excluded.remove_expired, expires = excluded.expires,
             keeps_replies = excluded.keeps_replies, texts = excluded.texts, send_at = excluded.send_at,
-            now_or_never = excluded.now_or_never,
+            now_or_never = excluded.now_or_never, campaign = excluded.campaign,
             recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL, nobody = NULL
         """
 
-    private func values(of message: NewMessage, revision: Int, _ devices: Int) throws -> SQLArguments {
-        [
+    /// Returns the values of a message's row; those without `devices` leave this column's value out.
+    private func values(of message: NewMessage, revision: Int, _ devices: Int?) throws -> SQLArguments {
+        let first: SQLArguments = [
             message.app.number.rawValue, message.id.rawValue, message.mode.rawValue,
             message.until?.millisecondsSince1970, message.payload, message.badgeIsUnreadCount,
-            message.fingerprint, message.audience.fingerprint, revision, devices, now.millisecondsSince1970,
+            message.fingerprint, message.audience.fingerprint, revision,
+        ]
+        let last: SQLArguments = [
+            now.millisecondsSince1970,
             message.dialect.rawValue, message.audience.isBroadcast, message.removesExpired,
             (message.removesExpired || message.countsAsUnread) ? message.until?.millisecondsSince1970 : nil,
             message.keepsReplies,
             message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
-            message.sendAt?.millisecondsSince1970, message.isNowOrNever,
+            message.sendAt?.millisecondsSince1970, message.isNowOrNever, message.campaign,
         ]
+        return first + (devices.map { [$0] } ?? []) + last
     }
 
     /// Records that the deliveries of a message are kept as bitmaps (``RangeRules``), not in one row for each device.
@@ -133,38 +186,41 @@ struct MessagesTable: StoreTable {
     ///   - notice: a ``RecallNotice`` in JSON; `nil` for none.
     /// - Throws: the errors of the database.
     func recall(_ message: Int64, notice: Data?) throws {
+        let reference = try known(message)
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
             [now.millisecondsSince1970, notice, message])
-        try noteChange(of: message)
+        try noteChange(.messageRecalled, of: message, reference)
     }
 
     func pause(_ message: Int64) throws {
         try execute("UPDATE messages SET paused = ? WHERE number = ?", [now.millisecondsSince1970, message])
-        try noteChange(of: message)
+        try noteChange(.messagePaused, of: message)
     }
 
     func resume(_ message: Int64) throws {
         try execute("UPDATE messages SET paused = NULL WHERE number = ?", [message])
-        try noteChange(of: message)
+        try noteChange(.messageResumed, of: message)
     }
 
     func cancel(_ message: Int64) throws {
         try execute(
             "UPDATE messages SET cancelled = ?, paused = NULL WHERE number = ?", [now.millisecondsSince1970, message])
-        try noteChange(of: message)
+        try noteChange(.messageCancelled, of: message)
     }
 
-    func nextEnded() throws -> Int64? {
-        try row(
-            "SELECT number FROM messages WHERE expires <= ? ORDER BY expires, number LIMIT 1",
-            [now.millisecondsSince1970])?["number"]
+    /// The query for the number of the message that expired first and must be removed from devices.
+    var nextEnded: SQLStatement {
+        SQLStatement(
+            sql: "SELECT number FROM messages WHERE expires <= ? ORDER BY expires, number LIMIT 1",
+            arguments: [now.millisecondsSince1970])
     }
 
     /// Returns the earliest time at which a message expires and must be removed from devices; `nil` if there is no such message.
-    func nextEnd() throws -> Timestamp? {
-        try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
-    }
+    func nextEnd() throws -> Timestamp? { try row(Self.nextEnd)?.timestamp("expires") }
+
+    /// The query of ``nextEnd()``.
+    static let nextEnd = SQLStatement(sql: "SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")
 
     /// Records that the removal of an expired message from its devices has begun.
     func noteEnded(_ message: Int64) throws {
@@ -180,7 +236,7 @@ struct MessagesTable: StoreTable {
                 recalled = coalesce(recalled, ?) WHERE number = ?
             """, [try Payload(aps: Aps()).encoded(), Data(), Data(), now.millisecondsSince1970, message])
         try execute("DELETE FROM idempotency WHERE message = ?", [message])
-        try noteChange(of: message)
+        try noteChange(.messageRecalled, of: message)
     }
 
     func delete(_ message: Int64) throws {
@@ -190,14 +246,18 @@ struct MessagesTable: StoreTable {
 
     // MARK: Changes
 
-    private func noteChange(of message: Int64) throws {
+    private func noteChange(_ change: FeedEventType, of message: Int64) throws {
+        try noteChange(change, of: message, known(message))
+    }
+
+    private func known(_ message: Int64) throws -> MessageReference {
         guard let reference = try reference(toMessage: message) else { throw Self.noMessage }
-        try noteChange(of: message, reference)
+        return reference
     }
 
     /// Adds a message to the changes that are published after the commit, and stores the change for other processes.
-    private func noteChange(of number: Int64, _ message: MessageReference) throws {
-        session.emit(message)
+    private func noteChange(_ change: FeedEventType, of number: Int64, _ message: MessageReference) throws {
+        session.emit(message, change)
         try MessageChangesTable(session).add(number)
     }
 
@@ -219,21 +279,33 @@ struct MessagesTable: StoreTable {
     }
 
     func reference(toMessage number: Int64) throws -> MessageReference? {
-        try row("SELECT app, id FROM messages WHERE number = ?", [number]).map { try $0.message() }
+        try row(Self.reference(toMessage: number)).map { try $0.message() }
+    }
+
+    /// Returns the query of ``reference(toMessage:)``.
+    static func reference(toMessage number: Int64) -> SQLStatement {
+        SQLStatement(sql: "SELECT app, id FROM messages WHERE number = ?", arguments: [number])
     }
 
     // MARK: Earlier requests
 
+    /// Returns the query of ``repetition(of:)``, so that it can be sent ahead; `nil` for a request without an idempotency key.
+    static func repetition(of message: NewMessage) -> SQLStatement? {
+        message.idempotencyKey.map { key in
+            SQLStatement(
+                sql: "SELECT idempotency.*, messages.app, messages.ranged, messages.nobody \(Self.earlierRequest)",
+                arguments: [key.owner, key.key])
+        }
+    }
+
+    private static let earlierRequest = """
+        FROM idempotency JOIN messages ON messages.number = idempotency.message
+        WHERE idempotency.owner = ? AND idempotency.key = ?
+        """
+
     /// Returns the answer to a request whose idempotency key was used before; `nil` if the key is new or the request has none.
     func repetition(of message: NewMessage) throws -> Acceptance? {
-        guard let key = message.idempotencyKey,
-            let row = try row(
-                """
-                SELECT idempotency.*, messages.app, messages.ranged, messages.nobody FROM idempotency
-                    JOIN messages ON messages.number = idempotency.message
-                WHERE owner = ? AND key = ?
-                """, [key.owner, key.key])
-        else { return nil }
+        guard let query = Self.repetition(of: message), let row = try row(query) else { return nil }
         // Compares the app too, because the request may name it in its query instead of the body.
         guard try row["fingerprint"] == message.fingerprint, try row["app"] == message.app.number.rawValue else {
             return .refused(.idempotencyKeyReused)

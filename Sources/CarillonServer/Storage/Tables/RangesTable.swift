@@ -72,15 +72,22 @@ struct RangesTable: StoreTable {
     /// - Returns: the message's number; `nil` if no message that may be sent now needs a further chunk.
     /// - Throws: the errors of the database.
     func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
-        try rows(
-            """
-            SELECT message, app FROM ranges WHERE open = 1 AND (due <= ? OR (due > ? AND due < ? AND \(Self.isUnscheduled)))
-                AND \(Self.isPlannable) ORDER BY due, message
-            """, [now.millisecondsSince1970, (now + StoreLimits.longestTurn).millisecondsSince1970, WorkTable.never]
-        ).first { row in
+        try rows(toPlan).first { row in
             let app: Int64 = try row["app"]
             return channels.contain(app: app) && buckets[app]?.available(to: .bulk) != 0
         }?["message"]
+    }
+
+    /// The query of ``messageToPlan(_:_:)``.
+    var toPlan: SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT message, app FROM ranges WHERE open = 1 AND (due <= ? OR (due > ? AND due < ? AND \(Self.isUnscheduled)))
+                    AND \(Self.isPlannable) ORDER BY due, message
+                """,
+            arguments: [
+                now.millisecondsSince1970, (now + StoreLimits.longestTurn).millisecondsSince1970, WorkTable.never,
+            ])
     }
 
     /// The SQL condition that a message may get further chunks (``RangeChunk``), because no push of an earlier revision is in
@@ -103,11 +110,13 @@ struct RangesTable: StoreTable {
     /// Returns the app of each message that needs a further ``RangeChunk``, and the time at which the chunk is due, earliest
     /// first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
-        try rows(
-            "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
-            [WorkTable.never]
-        ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
+        try rows(Self.plansDue).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
+
+    /// The query of ``plansDue()``.
+    static let plansDue = SQLStatement(
+        sql: "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(isPlannable) ORDER BY due",
+        arguments: [WorkTable.never])
 
     /// Records that the sending of a message has begun, and to which range of devices the message goes.
     ///
@@ -236,20 +245,29 @@ struct RangesTable: StoreTable {
     /// Returns whether the store has messages whose deliveries are kept as bitmaps, a bit for each device (``RangeRules``).
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
-        let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
+        let found = try row(Self.anyRange)?["found"] == true
         session.cache.hasRanges = found
         return found
     }
+
+    /// The query of ``hasRanges()``.
+    static let anyRange = SQLStatement(sql: "SELECT EXISTS (SELECT 1 FROM ranges) AS found")
 
     /// Returns whether some devices must still remove a message of an app, among the messages whose deliveries are kept as
     /// bitmaps, a bit for each device (``RangeRules``).
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
-        let sql = "SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND (\(Self.asks)))"
-        let found = try integer(sql, [app] + asksSince) > 0
+        let found = try row(asking(app))?["found"] == true
         session.cache.asking[app] = found
         return found
+    }
+
+    /// Returns the query of ``isAsking(_:)``.
+    func asking(_ app: Int64) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND (\(Self.asks))) AS found",
+            arguments: [app] + asksSince)
     }
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
@@ -267,9 +285,15 @@ struct RangesTable: StoreTable {
     /// a bit for each device (``RangeRules``).
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
-        let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0
+        let found = try row(Self.counting(app))?["found"] == true
         session.cache.counting[app] = found
         return found
+    }
+
+    /// Returns the query of ``isCounting(_:)``.
+    static func counting(_ app: Int64) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1) AS found", arguments: [app])
     }
 }
 

@@ -36,6 +36,25 @@ struct RemovalsTable: StoreTable {
             """, [device, limit])
     }
 
+    /// Stores that a push carries a device's requests to remove these messages.
+    ///
+    /// So ``subjects(of:abandoned:due:)`` finds them after the device has confirmed them, whatever the clocks of the senders say.
+    ///
+    /// - Parameters:
+    ///   - revision: the push's revision.
+    ///   - device: the device's id.
+    ///   - app: the number of the device's app.
+    ///   - messages: the ids of the messages. A message without a row in `removals` is left out.
+    /// - Throws: the errors of the database.
+    func note(push revision: Int, to device: String, of app: Int64, carries messages: [MessageID]) throws {
+        guard !messages.isEmpty else { return }
+        try execute(
+            """
+            UPDATE removals SET push = ? WHERE device = ? AND message IN (SELECT number FROM messages
+                WHERE app = ? AND id IN (SELECT value FROM \(dialect.textsOfJSON) AS named))
+            """, [revision, device, app, try Self.json(messages.map(\.rawValue))])
+    }
+
     /// Returns whether a device has been asked to remove a message and has not confirmed the removal.
     func isOpen(_ message: Int64, on device: String) throws -> Bool {
         try integer(
@@ -43,22 +62,28 @@ struct RemovalsTable: StoreTable {
             [device, message]) > 0
     }
 
-    /// Returns messages that a device has been asked to remove, if the request (a row of `removals`) meets an SQL condition.
+    /// Returns the messages that a removal push may have removed, whose sender is gone.
+    ///
+    /// Those are the messages of all requests that the push carried (``note(push:to:of:carries:)``), and of those that the device
+    /// has not confirmed, or confirmed after the push fell due. Times alone do not suffice: the process that stored the
+    /// confirmation may have another clock than the one that queued the push.
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - condition: an SQL condition on the columns of the table `removals`.
-    ///   - arguments: the values for the condition's question marks.
-    /// - Returns: the messages of the newest requests, at most ``DeliveryLimits/removalsPerPush``.
+    ///   - revision: the revision of the push.
+    ///   - due: the time at which the push fell due.
+    /// - Returns: the messages, those that the push carried first.
     /// - Throws: the errors of the database.
-    func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
-        try rows(
+    func subjects(of device: String, abandoned revision: Int, due: Timestamp) throws -> [PushSubject] {
+        // A request may have been carried by a newer push as well, whose number is greater; a chunk's number is negative.
+        let isCarried = revision < 0 ? "removals.push = ?" : "removals.push >= ?"
+        return try rows(
             """
             SELECT removals.message, messages.id, removals.revision, removals.reason
             FROM removals JOIN messages ON messages.number = removals.message
-            WHERE removals.device = ? AND (\(condition))
-            ORDER BY removals.requested DESC, messages.id LIMIT ?
-            """, [device] + arguments + [DeliveryLimits.removalsPerPush]
+            WHERE removals.device = ? AND (removals.confirmed IS NULL OR removals.confirmed >= ? OR \(isCarried))
+            ORDER BY CASE WHEN \(isCarried) THEN 0 ELSE 1 END, removals.requested DESC, messages.id LIMIT ?
+            """, [device, due.millisecondsSince1970, revision, revision, DeliveryLimits.removalsPerPush]
         ).map { try $0.subjectOfRemoval() }
     }
 

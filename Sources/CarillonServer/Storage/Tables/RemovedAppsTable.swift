@@ -34,10 +34,13 @@ struct RemovedAppsTable: StoreTable {
     /// Returns the numbers of the removed apps whose rows are not all deleted.
     func numbers() throws -> Set<Int64> {
         if let known = session.cache.removedApps { return known }
-        let numbers = try Set(rows("SELECT app FROM removed_apps").map { try $0["app"] as Int64 })
+        let numbers = try Set(rows(Self.numbers).map { try $0["app"] as Int64 })
         session.cache.removedApps = numbers
         return numbers
     }
+
+    /// The query of ``numbers()``.
+    static let numbers = SQLStatement(sql: "SELECT app FROM removed_apps")
 
     /// Records that all rows of a removed app are deleted.
     ///

@@ -42,9 +42,12 @@ struct SendersTable: StoreTable {
     }
 
     func requireLive(_ sender: SenderNumber) throws {
-        let live = try integer(
-            "SELECT count(*) FROM senders WHERE number = ? AND ended = 0", [sender.rawValue])
-        guard live > 0 else { throw SenderEnded() }
+        guard try row(Self.live(sender)) != nil else { throw SenderEnded() }
+    }
+
+    /// Returns the query for the row of a sender that has not ended.
+    static func live(_ sender: SenderNumber) -> SQLStatement {
+        SQLStatement(sql: "SELECT number FROM senders WHERE number = ? AND ended = 0", arguments: [sender.rawValue])
     }
 
     /// Marks a sender as ended, unless it has given a sign of life.

@@ -16,7 +16,13 @@ enum SendingChannel {
 
     /// The SQL expression that computes ``number(_:_:)`` for a device's app and APNs environment, in queries of the table
     /// `devices`.
-    static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
+    static let ofDevice = ofDevice(in: "environment")
+
+    /// Returns the SQL expression that computes ``number(_:_:)`` for a device's app and the APNs environment in a column of
+    /// `devices`.
+    static func ofDevice(in column: String) -> String {
+        "devices.app * 2 + CASE WHEN devices.\(column) = 'production' THEN 1 ELSE 0 END"
+    }
 }
 
 /// The sending channels (``SendingChannel``) whose pushes a sender may send now.

@@ -52,8 +52,10 @@ final class SessionCache {
     var contents: [Int64: MessageContent] = [:]
     /// The notices that replace recalled messages, as JSON, by message number.
     var notices: [Int64: Data] = [:]
-    /// The devices of the only user to whom a new message is addressed; `nil` if they are not cached.
+    /// The number of the message that this ``StoreSession`` has inserted; `nil` for none.
     ///
-    /// The store reads these rows to count the devices when it accepts the message, and uses them again to queue the pushes.
-    var counted: (user: String, app: Int64, devices: [SQLRow])?
+    /// Nobody else knows the message yet, so only the session itself can have addressed it to a device.
+    var inserted: Int64?
+    /// The ids of the devices to which the session has addressed the message that it has inserted.
+    var addressed: Set<String> = []
 }

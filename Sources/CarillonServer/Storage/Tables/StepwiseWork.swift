@@ -26,6 +26,10 @@ struct StepwiseWork: Codable {
         case read(Reading)
         /// Removes a user's messages from a device that the user has signed out of.
         case signOut(SigningOut)
+        /// Makes the devices of a Live Activity with channels its phones, and queues their starts.
+        case follow(Following)
+        /// Queues the newest state for the phones of a Live Activity with channels that have a token of their own.
+        case tokens(Following)
         /// Erases a user (``Erasing``).
         case erase(app: Int64, user: String)
     }
@@ -50,6 +54,13 @@ struct StepwiseWork: Codable {
         var settled: Int
         var before = Int64.max
         var left = StoreLimits.removalsPerSync
+    }
+
+    /// A Live Activity with channels, whose phones are to be started.
+    struct Following: Codable {
+        /// The number of the Live Activity in the store.
+        var activity: Int64
+        var app: Int64
     }
 
     var task: Task
@@ -90,6 +101,8 @@ struct StepwiseWork: Codable {
         case .end: "end"
         case .read: "read"
         case .signOut: "sign-out"
+        case .follow: "follow"
+        case .tokens: "tokens"
         case .erase: Self.erasure
         }
     }
@@ -106,7 +119,7 @@ struct StepwiseWork: Codable {
         case .recall(let message, _), .end(let message), .hold(let message), .letGo(let message),
             .cancel(let message):
             message
-        case .read, .signOut, .erase: nil
+        case .read, .signOut, .follow, .tokens, .erase: nil
         }
     }
 }

@@ -23,6 +23,16 @@ package final class StoreSession: SessionPart {
     let mayWrite: Bool
     /// The numbers of the tasks that the store call of this session has begun or continued but not finished.
     var unfinished: [Int64] = []
+    /// Whether statements are sent before their results are needed; false with SQLite, which is never waited for.
+    var foresees: Bool { connection.dialect.engine == .postgreSQL }
+    /// The results of statements that were sent before the call needs them (``SessionPart/foresee(_:)``).
+    var foreseen: [SQLStatement: LateRows] = [:]
+    /// The feeds that are open, if they were asked for when the call began (``FeedTable``).
+    var openFeeds: LateRows?
+    /// The events of the store call of this session, for the feeds of apps.
+    private var notes: [FeedNote] = []
+    /// The counts of the store call of this session, for the figures.
+    var tally = FigureTally()
     /// The changes that ``Transactions`` publishes after the transaction is on the disk.
     private(set) var changes = CommittedChanges()
 
@@ -38,33 +48,61 @@ package final class StoreSession: SessionPart {
         self.mayWrite = mayWrite
     }
 
-    /// Runs the body of a writing call in a new session, and then writes the chunks (``RangeChunk``) that the body has changed.
+    /// Runs the body of a writing call, and then writes the chunks (``RangeChunk``) that the body has changed.
     ///
     /// - Returns: the value that `body` returns, and the changes to publish after the commit.
     static func running<Value>(
-        _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
-        _ rules: RangeRules, _ contents: MessageContents, _ decisions: AudienceDecisions
+        _ body: (StoreSession) throws -> Value, in session: StoreSession
     ) throws -> (value: Value, changes: CommittedChanges) {
-        let session = StoreSession(
-            connection: connection, now: now, rules: rules, contents: contents, decisions: decisions, mayWrite: true)
+        let connection = session.connection
         let before = connection.totalChangesCount
         let value = try body(session)
         // Writes changed chunks back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
+        if !session.tally.isEmpty { try FiguresTable(session).add(session.tally) }
+        if !session.notes.isEmpty { session.changes.fed = try FeedTable(session).record(session.notes) }
         session.changes.mayBeDue = connection.totalChangesCount != before
         return (value, session.changes)
     }
 
     package var session: StoreSession { self }
 
-    /// Adds a timeline event to the changes that are published after the commit.
-    func emit(_ event: TimelineEvent) { changes.add(event) }
+    /// Adds a timeline event to the changes that are published after the commit, and to the feed of its app.
+    ///
+    /// The parameter `message` is the number of the event's message.
+    func emit(_ event: TimelineEvent, about message: Int64) {
+        changes.add(event)
+        notes.append(.timeline(event, message: message))
+    }
 
-    /// Adds pushes that APNs accepted to the changes that are published after the commit.
+    /// Adds pushes that APNs accepted to the changes that are published after the commit, and to the feed of their app.
     ///
     /// Their timeline events are made only when a subscriber reads them.
-    func emit(accepted pushes: ArraySlice<SentPush>) { changes.add(accepted: pushes) }
+    ///
+    /// - Parameters:
+    ///   - pushes: pushes of one chunk (``RangeChunk``).
+    ///   - app: their app.
+    ///   - first: the chunk's first ordinal (running number in the app).
+    func emit(accepted pushes: ArraySlice<SentPush>, of app: AppNumber, first: Int64) {
+        changes.add(accepted: pushes)
+        notes.append(.accepted(pushes, app: app, first: first))
+    }
 
-    /// Adds a changed message to the changes that are published after the commit.
-    func emit(_ message: MessageReference) { changes.add(message) }
+    /// Adds a changed message to the changes that are published after the commit, and the change to the feed of its app.
+    func emit(_ message: MessageReference, _ change: FeedEventType) {
+        changes.add(message)
+        notes.append(.message(change, message))
+    }
+
+    /// Adds a test of a webhook to the feed of its app.
+    func emit(webhookTest id: String, of app: AppNumber) { notes.append(.webhookTest(id, of: app)) }
+
+    /// Notes that a broadcast channel of a Live Activity may be due.
+    func wakesChannels() { changes.mayHaveChannels = true }
+
+    /// Adds an event about a device or its user to the feed of its app.
+    func emit(
+        _ type: FeedEventType, on device: String, of app: AppNumber, user: String?,
+        _ details: FeedDetails = FeedDetails()
+    ) { notes.append(.device(type, device, of: app, user: user, details)) }
 }

@@ -19,17 +19,22 @@ struct WorkTable: StoreTable {
         CREATE INDEX work_due ON work (due, number);
         """
 
-    @discardableResult
-    func insert(_ work: StepwiseWork, due: Int64) throws -> Int64 {
-        let number = try insertNumbered(
-            "INSERT INTO work (kind, message, state, due) VALUES (?, ?, ?, ?)",
-            [work.kind, work.message, try Self.text(work), due])
+    func insert(_ work: StepwiseWork) throws -> Int64 {
+        let number = try insertNumbered(Self.insertWork, values(of: work, due: 0))
         return try number ?? notWritten("work")
     }
 
-    /// Returns the row of the task that has been due longest; `nil` if none is due.
-    func oldestDue() throws -> SQLRow? {
-        try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
+    func schedule(_ work: StepwiseWork, due: Int64) throws { try execute(Self.insertWork, values(of: work, due: due)) }
+
+    private static let insertWork = "INSERT INTO work (kind, message, state, due) VALUES (?, ?, ?, ?)"
+
+    private func values(of work: StepwiseWork, due: Int64) throws -> SQLArguments {
+        [work.kind, work.message, try Self.text(work), due]
+    }
+
+    /// The query for the row of the task that has been due longest.
+    var oldestDue: SQLStatement {
+        SQLStatement(sql: "\(Self.open) ORDER BY due, number LIMIT 1", arguments: [now.millisecondsSince1970])
     }
 
     /// Returns the row of the task with this number; `nil` if there is no such task or it is not due.
@@ -39,8 +44,11 @@ struct WorkTable: StoreTable {
 
     /// Returns the earliest time at which an unfinished task falls due, or now if one is overdue; `nil` if no task waits.
     func nextDue() throws -> Timestamp? {
-        try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
+        try row(Self.nextDue)?.timestamp("due").map { max($0, now) }
     }
+
+    /// The query of ``nextDue()``.
+    static let nextDue = SQLStatement(sql: "\(open) ORDER BY due LIMIT 1", arguments: [never - 1])
 
     func keep(_ work: StepwiseWork, _ number: Int64) throws {
         try execute("UPDATE work SET state = ? WHERE number = ?", [try Self.text(work), number])
@@ -133,6 +141,7 @@ struct WorkTable: StoreTable {
         switch task {
         case .read(let reading): reading.app
         case .erase(let app, _): app
+        case .follow(let following), .tokens(let following): following.app
         case .signOut(let signingOut): try row("SELECT app FROM devices WHERE id = ?", [signingOut.device])?["app"]
         case .accept, .hold, .letGo, .cancel, .recall, .end: nil
         }

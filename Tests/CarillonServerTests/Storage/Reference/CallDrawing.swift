@@ -52,6 +52,11 @@ extension CallDrawing {
             replaces: !isDrawn(oneIn: 3))
         if isDrawn(oneIn: 5) { new.dialect = .pushwoosh }
         (new.removesExpired, new.keepsReplies) = (isDrawn(oneIn: 2), isDrawn(oneIn: 2))
+        if new.until == nil, new.mode != .assured, isDrawn(oneIn: 3) {
+            // The API takes neither an unread count nor a removal at the end with "now".
+            (new.isNowOrNever, new.countsAsUnread, new.badgeIsUnreadCount) = (true, false, false)
+            new.removesExpired = false
+        }
         new.fingerprint = Data("\(text) \(audience) \(new.mode)".utf8)
         return new
     }

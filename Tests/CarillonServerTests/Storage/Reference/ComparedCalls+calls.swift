@@ -21,7 +21,9 @@ extension ComparedCalls {
         let some = Audience.matching(try AudienceParser.parse("environment:sandbox"))
         let audience = isForRanges ? pick([.everyone, .everyone, some]) : drawn
         let new = try drawnMessage(to: audience, of: app)
-        note("accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.until.map { "\($0)" } ?? "-")")
+        note(
+            "accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.isNowOrNever ? "now" : new.until.map { "\($0)" } ?? "-")"
+        )
         // What is due must not be asked for its unread count before it is decided whom this one is for.
         let isReplaced = isRanged(MessageReference(new.id, of: new.app.number))
         if reference.rangeDevices != nil, audience.isBroadcast || isReplaced {

@@ -189,12 +189,30 @@ struct ComparedCalls: CallDrawing {
         report?.progress = nil
         let answer = try await engine.recallAnswer(message, limit: 100)
         let timeline = try await engine.timeline(message, after: nil, limit: 100, at: now)
-        return Self.difference("report", report, reference.report(message, at: now))
+        let recipients = try await differenceInRecipients(of: message, report)
+        return Self.difference("report", report, reference.report(message, at: now)) ?? recipients
             ?? Self.difference("recall", answer, reference.recallAnswer(message))
             ?? (isRanged(message)
                 ? Self.difference(
                     "timeline", Self.kinds(of: timeline), Self.kinds(of: reference.timeline(message, at: now)))
                 : Self.difference("timeline", unnamed(timeline), unnamed(reference.timeline(message, at: now))))
+    }
+
+    /// The list of each group must have as many devices as the report counts; each device once.
+    private func differenceInRecipients(
+        of message: MessageReference, _ report: NotificationReport?
+    ) async throws -> String? {
+        guard let report else { return nil }
+        for group in RecipientGroup.allCases where group != .notShown {
+            let found = try await engine.recipients(of: message, in: group, pagesOf: 2, at: now)
+            // Nobody is addressed before the time of a scheduled message, and whom it would have been for is not told.
+            let count =
+                report.counts.deliveries == report.counts.devices || report.sendAt == nil ? report.counts[group] : nil
+            if let count, found.count != count || Set(found.map(\.device)).count != count {
+                return "\(message.id): \(count) devices \(group.rawValue), and in the list \(found.map(\.device))"
+            }
+        }
+        return nil
     }
 
     /// Returns the part of a timeline that is promised for a message that is sent by ranges.

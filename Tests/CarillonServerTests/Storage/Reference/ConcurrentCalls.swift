@@ -22,9 +22,10 @@ struct ConcurrentCalls {
 
     init(_ stores: [Store], seed: UInt64) {
         var compared = ComparedCalls(engine: stores[0], seed: seed)
-        callers = stores.enumerated().map { index, store in
+        // Two callers of each process, since calls of one process share transactions.
+        callers = (stores + stores).enumerated().map { index, store in
             ConcurrentCaller(
-                PlacedEngine(store.transactions.engine), name: "process-\(index)", chance: compared.chance.fork())
+                PlacedEngine(store.transactions.engine), name: "caller-\(index)", chance: compared.chance.fork())
         }
         self.compared = compared
     }

@@ -35,10 +35,27 @@ struct PlacedEngine: CarillonServer.StoreEngine {
     ) async throws -> Value {
         placed(
             try await engine.inTransaction { connection in
-                let place: Int64? = try connection.row("SELECT nextval('turns')", [])?.value(at: 0)
-                try connection.execute("INSERT INTO places (place) VALUES (?)", [place])
-                return (try body(connection), place ?? 0)
+                let place = try Self.place(connection)
+                return (try body(connection), place)
             })
+    }
+
+    // Calls that begin together have their places in the order in which they begin.
+    func inTransaction<Value: Sendable>(
+        beginningWith begin: @escaping WriteBeginning<Value>
+    ) async throws -> Value {
+        placed(
+            try await engine.inTransaction(beginningWith: { connection in
+                let place = try Self.place(connection)
+                let work = try begin(connection)
+                return { (try work(), place) }
+            }))
+    }
+
+    private static func place(_ connection: any SQLConnection) throws -> Int64 {
+        let place: Int64? = try connection.row("SELECT nextval('turns')", [])?.value(at: 0)
+        try connection.execute("INSERT INTO places (place) VALUES (?)", [place])
+        return place ?? 0
     }
 
     func besideTransactions<Value: Sendable>(

@@ -15,7 +15,7 @@ extension ReferenceStore {
                 .recalled
             } else if message.isCancelled {
                 .cancelled
-            } else if message.new.until.map({ $0 <= now }) ?? false {
+            } else if message.new.until.map({ $0 <= now }) ?? hasMissedItsTime(message, counts, at: now) {
                 .expired
             } else if message.isPaused {
                 .paused
@@ -29,11 +29,24 @@ extension ReferenceStore {
         let replies = Set(events.filter { $0.message == number && $0.event.reply != nil }.map(\.event.device)).count
         return NotificationReport(
             id: reference.id, state: state, mode: message.new.mode, topic: message.new.app.topic,
-            revision: message.revision, acceptedAt: message.accepted, until: message.new.until.map(MessageEnd.at),
+            revision: message.revision, acceptedAt: message.accepted, until: end(of: message),
             recalledAt: message.recalled, counts: counts,
             recall: message.recalled == nil && !hasExpired
                 ? nil : Dictionary(outcomes.map { ($0, 1) }, uniquingKeysWith: +),
             replies: message.new.keepsReplies ? replies : nil, reason: message.nobody)
+    }
+
+    private func end(of message: ReferenceMessage) -> MessageEnd? {
+        message.new.isNowOrNever ? .now : message.new.until.map(MessageEnd.at)
+    }
+
+    /// Whether a message that is delivered now or never was sent to nobody in its time.
+    private func hasMissedItsTime(
+        _ message: ReferenceMessage, _ counts: NotificationReport.Counts, at now: Timestamp
+    ) -> Bool {
+        let lifetime = SendingRules().lifetime(isNowOrNever: true, isRanged: message.isRanged)
+        return message.new.isNowOrNever && message.accepted + lifetime <= now && counts.devices > 0
+            && counts.devices == counts.queued + counts.expired
     }
 
     private func hasExpired(_ message: ReferenceMessage, at now: Timestamp) -> Bool {
@@ -64,17 +77,21 @@ extension ReferenceStore {
             if known.delivery.show.attempt > 1 { counts.secondSends += 1 }
         }
         let own = events.filter { $0.message == message.number }
+        let expired = Set(
+            addressed.filter { $0.message == message.number && $0.delivery.show.state == .expired }.map(\.device))
         for kind in ReceiptEvent.allCases {
+            let counted = kind == .expired ? expired : []
             let told = own.filter { $0.receipt != nil && $0.event.event == TimelineEventKind(kind) }
             if message.isRanged {
                 // Of the revision that each has.
                 counts.add(
                     addressed.filter {
                         $0.message == message.number && $0.delivery.answers.contains(ReceiptSet(kind))
+                            && !counted.contains($0.device)
                     }.count, kind)
                 continue
             }
-            counts.add(Set(told.map(\.event.device)).count, kind)
+            counts.add(Set(told.map(\.event.device)).subtracting(counted).count, kind)
         }
         let shown = own.map(\.event).filter { $0.event == .shown }
         let fallbacks = own.map(\.event).filter { $0.purpose == .fallback && $0.event == .accepted }
@@ -115,7 +132,7 @@ extension ReferenceStore {
                 return DeviceTimeline(
                     device: device, state: state, recall: standing.outcome,
                     events: ExpiryInference.applied(
-                        to: Array(ordered).inCausalOrder(), state: state, end: message.new.until.map(MessageEnd.at),
+                        to: Array(ordered).inCausalOrder(), state: state, end: end(of: message),
                         now: now))
             }, next: nil, reason: message.nobody)
     }

@@ -41,7 +41,9 @@ extension ReferenceStore {
             decisions += 1
             messages[Int(number) - 1].decided = decisions
         }
-        address(number, hasOtherAudience: existing.map { $0.new.audience != new.audience } ?? false)
+        // The order of names does not matter, and their bytes do: two spellings of one name are two users.
+        let hasOtherAudience = existing.map { $0.new.audience.fingerprint != new.audience.fingerprint } ?? false
+        address(number, hasOtherAudience: hasOtherAudience)
         let (isRanged, devices) = (message(number).isRanged, message(number).devices)
         return .accepted(
             SendAnswer(
@@ -80,6 +82,8 @@ extension ReferenceStore {
         case .everyone: device.record.confirmed != nil
         // The only condition that is drawn.
         case .matching: device.record.confirmed != nil && device.record.environment == .sandbox
+        // No random call sends a message again.
+        case .unseen: false
         }
     }
 
@@ -113,7 +117,7 @@ extension ReferenceStore {
             users.flatMap { user in
                 meant.filter { UserID.isEqual(user, $0.record.user) }.sorted { $0.record.id < $1.record.id }
             }
-        case .everyone, .matching: meant.sorted { ($0.record.ordinal ?? 0) < ($1.record.ordinal ?? 0) }
+        case .everyone, .matching, .unseen: meant.sorted { ($0.record.ordinal ?? 0) < ($1.record.ordinal ?? 0) }
         }
     }
 

@@ -58,13 +58,15 @@ extension ReferenceStore {
 
     /// A device's newest removals, as many as a push carries.
     private func removals(
-        of device: String, where isMeant: (ReferenceDelivery, RemovalRequest) -> Bool
+        of device: String, first carried: Set<Int64> = [], where isMeant: (ReferenceDelivery, RemovalRequest) -> Bool
     ) -> [(message: Int64, revision: Int, reason: Removal.Reason?)] {
         addressed.compactMap { known in
             known.delivery.removal.flatMap { known.device == device && isMeant(known, $0) ? (known, $0) : nil }
         }
         .sorted {
-            ($1.1.requested, message($0.0.message).new.id.rawValue)
+            let (isFirst, isSecond) = (carried.contains($0.0.message), carried.contains($1.0.message))
+            if isFirst != isSecond { return isFirst }
+            return ($1.1.requested, message($0.0.message).new.id.rawValue)
                 < ($0.1.requested, message($1.0.message).new.id.rawValue)
         }
         .prefix(DeliveryLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
@@ -136,8 +138,8 @@ extension ReferenceStore {
         }
         guard own.purpose == .removal else { return }
         let push = PushIdentifier.uuid(message: "", device: own.device, purpose: own.purpose, revision: note.revision)
-        let subjects = removals(of: own.device) { _, removal in
-            removal.confirmed.map { $0 >= own.push.due } ?? true
+        let subjects = removals(of: own.device, first: own.carried) { known, removal in
+            own.carried.contains(known.message) || removal.confirmed.map { $0 >= own.push.due } ?? true
         }
         for (message, revision, _) in subjects {
             var note = note

@@ -81,7 +81,15 @@ extension ReferenceStore {
             guard let index = ownPushes.firstIndex(where: { $0.number == own.number }) else { continue }
             if isNeeded(own) {
                 _ = ownPushes[index].push.lease(to: sender)
-                claims.append(claim(own.number, own.purpose, ownPushes[index].push, own.device, own.message))
+                let claimed = claim(own.number, own.purpose, ownPushes[index].push, own.device, own.message)
+                if own.purpose == .removal, own.message == nil {
+                    let carried = addressed.filter { known in
+                        known.device == own.device
+                            && claimed.removals.contains { $0.message == message(known.message).new.id }
+                    }
+                    ownPushes[index].carried.formUnion(carried.map(\.message))
+                }
+                claims.append(claimed)
             } else {
                 ownPushes.remove(at: index)
             }
@@ -116,6 +124,7 @@ extension ReferenceStore {
         let message = message(known.message)
         var delivery = known.delivery
         delivery.user = message.new.audience.isBroadcast ? nil : known.owner
+        (delivery.isRanged, delivery.isNowOrNever) = (message.isRanged, message.new.isNowOrNever)
         delivery.isRecalled = message.recalled != nil
         delivery.isCancelled = message.isCancelled
         delivery.hasNotice = message.notice != nil
@@ -185,7 +194,7 @@ extension ReferenceStore {
         return known.contains { known in
             let message = message(known.message)
             guard known.delivery.show.state == .accepted, known.delivery.answers.isEmpty, known.delivery.removal == nil,
-                message.new.until.map({ $0 > now }) ?? true
+                message.new.until.map({ $0 > now }) ?? true, !message.new.isNowOrNever
             else { return false }
             let accepted = byRanges && message.isRanged ? nil : accepted(known)
             return !reported.contains { other in

@@ -96,6 +96,7 @@ struct ReferenceStore {
         known.delivery.mode = message.new.mode
         known.delivery.user = message.new.audience.isBroadcast ? nil : known.owner
         known.delivery.isRanged = message.isRanged
+        known.delivery.isNowOrNever = message.new.isNowOrNever
         known.delivery.isRecalled = message.recalled != nil
         known.delivery.hasNotice = message.notice != nil
         known.delivery.isCancelled = message.isCancelled
@@ -181,6 +182,8 @@ struct ReferencePush {
     /// The one message that it is about; for a removal in another service's format.
     var message: Int64?
     var push: Push
+    /// The messages that its attempts have told the phone to remove.
+    var carried: Set<Int64> = []
 }
 
 /// A message in somebody's inbox.

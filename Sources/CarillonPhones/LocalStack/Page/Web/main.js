@@ -1,8 +1,8 @@
 // The page of `carillon up`: the phones, a form to send messages, and the timeline of each message.
-// Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
+// Modules that are not in this folder are the service's (Sources/CarillonServer/Console/Web) or every page's (Sources/CarillonPage/Web).
 
 import { createAbsence } from "./absence.js";
-import { recallMessage, sendMessage, steerMessage } from "./api.js";
+import { markRead, recallMessage, sendMessage, steerMessage } from "./api.js";
 import { followBrowser } from "./appearance.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
@@ -87,7 +87,7 @@ function start(setup, presets) {
     predictions.push(made);
     const phonesOf = (to) => (views.has(to) ? [to] : ["", "where", "named"].includes(to) ? [] : [...views.keys()]);
     return {
-      element: made.element, about: (example, to) => made.about(example, phonesOf(to)),
+      element: made.element, tallest: made.tallest, subject: made.subject, about: (example, to) => made.about(example, phonesOf(to)),
       begin(to) {
         const all = phonesOf(to).map(made.begin);
         return (id) => all.forEach((hasGone) => hasGone(id));
@@ -204,6 +204,10 @@ function start(setup, presets) {
 
   const timeline = createTimeline({
     recall: (id) => recallMessage(setup.api_key, id),
+    async readElsewhere(id) {
+      const { marked } = await markRead(setup.api_key, setup.user, id);
+      if (marked === 0) throw new Error("It is in the inbox of no user: a message to one device is nobody’s to read elsewhere.");
+    },
     steer: (id, change) => steerMessage(setup.api_key, id, change),
     again: sender,
     describe,

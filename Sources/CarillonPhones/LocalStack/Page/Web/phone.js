@@ -7,6 +7,7 @@ import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
 import { languageNote } from "./language-note.js";
+import { showActivities } from "./live-activity.js";
 import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { showCalls } from "./phone-call.js";
@@ -118,6 +119,7 @@ export function createPhone(first, send) {
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
     lock.showFocus(state.settings.focus);
+    lock.showActivities(state);
     status.show(state);
     showBanner(bannerSlot, state, handlers);
     showSheet(sheetSlot, state, send);
@@ -207,6 +209,7 @@ function lockScreen(handlers, send) {
   const time = h("p", { class: "lock-time" });
   const dayLine = h("p", { class: "lock-date" });
   const list = createNoteList(handlers, "lock-notes");
+  const activities = h("ul", { class: "activities", hidden: true });
   const focus = h("p", { class: "lock-focus", hidden: true }, icon(phoneIcons.moon), h("span", worded("Focus")));
   const open = h("button", { type: "button", class: "lock-open", ...worded("Swipe up to open"), on: { click: () => send("unlock") } });
   const element = h("div", { class: "layer lock-screen" },
@@ -226,9 +229,15 @@ function lockScreen(handlers, send) {
       setText(open, said(words, state.region));
     },
     showFocus: (on) => { focus.hidden = !on; },
+    showActivities(state) {
+      // Most phones never have one.
+      if (state.activities.length > 0 && !activities.isConnected) time.after(activities);
+      showActivities(activities, state, send);
+    },
     tick(text, day, now) {
       setText(time, text);
       setText(dayLine, day);
+      for (const card of activities.children) card.tick(now);
       list.tick(now);
     },
   };

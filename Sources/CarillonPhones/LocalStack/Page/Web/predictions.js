@@ -68,6 +68,7 @@ export function createPredictions({ views, known, account, sentence }) {
   /** By phone, what went out: `id`, `at`, the prediction, and what the phone had then. */
   let sent = new Map();
 
+  const addressed = () => phones.map((id) => views().get(id)).filter(Boolean);
   const now = (id) => {
     const view = views().get(id);
     return { ids: new Map(view.notifications.map((one) => [one.id, one.at])), banner: view.state.banner?.id, calls: new Set(view.state.calls.map((call) => call.id)) };
@@ -100,6 +101,13 @@ export function createPredictions({ views, known, account, sentence }) {
 
   return {
     element,
+    /** Elements as high as this one becomes for the phones that the form addresses, as they are now. */
+    tallest: (examples) => examples.map((one) => h("ul", { class: "predictions" }, addressed().map(({ state }) => {
+      const row = createRow();
+      row.show({ name: state.name, prediction: { says: predicted(one, state, known)?.says ?? "" } }, "");
+      return row;
+    }))),
+    subject: () => JSON.stringify(addressed().map(({ state: { id, app, aeroplane, permission, settings } }) => [id, app.id, placeOf(app), aeroplane, permission, settings.focus])),
     /** The form holds this example, or none, and addresses these phones. */
     about(next, ids) {
       if (next !== example) sent = new Map();

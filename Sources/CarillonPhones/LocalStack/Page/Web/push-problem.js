@@ -18,7 +18,8 @@ export function pushProblems({ token, topic, type, expiration }, target) {
     return isToken ? found : [...found, { field: "token", text: `Device token: 1 to ${limits.token} bytes in hexadecimal, such as 9f03ab.` }];
   }
   if (target.token) return found;
-  const text = type === "voip" ? `${target.app} on ${target.name} has no token for calls. Put Calls on it, under “Another app on a phone”.`
+  const text = type === "liveactivity" ? `${target.app} on ${target.name} has no token for this push: a start needs an app with Live Activities, such as Match under “Another app on a phone”; an update or an end needs a Live Activity.`
+    : type === "voip" ? `${target.app} on ${target.name} has no token for calls. Put Calls on it, under “Another app on a phone”.`
     : `${target.app} on ${target.name} has no device token yet. It gets one when it has registered, which most apps do after Allow.`;
   return [...found, { field: "phone", text }];
 }

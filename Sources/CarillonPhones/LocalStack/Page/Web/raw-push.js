@@ -18,12 +18,12 @@ const start = {
   aps: { alert: { title: "Hello", body: "Sent directly to APNs, without the service." }, sound: "default" },
 };
 
-const types = [["alert", "alert"], ["background", "background"], ["voip", "voip: a call"]];
+const types = [["alert", "alert"], ["background", "background"], ["voip", "voip: a call"], ["liveactivity", "liveactivity"]];
 const priorities = [["10", "10: immediate"], ["5", "5: power-aware"], ["1", "1: never wakes"]];
 /** The tutorial’s Pusher sends with a certificate; most services of today send with a key. */
 const credentials = [
   ["key", "key", "A key is the team’s, and is valid for every app."],
-  ["certificate", "certificate", "A certificate is one app’s: that of the app on the phone."],
+  ["certificate", "certificate", "A certificate is one app’s: APNs refuses a push for another app."],
 ];
 const everyPhone = "*";
 /** The fields of which another value makes another push; the others say where it goes. */
@@ -36,7 +36,7 @@ const sentFields = new Set(["payload", "type", "priority", "collapse", "expirati
  *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
  *   a phone, the usual one first; `putApp(phone, app)`; `topic`: of an app whose token is typed in; `options`: with which
  *   `carillon push` reaches this APNs: `address`, `key`, and `certificates` by bundle id; `expiry`: what APNs does with an expired
- *   push: `first`, `change(expiry)`; `predictions`: says what will happen: `element`, `about(example, to)`, `begin(phone)`, which returns a function for the id; `giveAway`: further buttons, `elements`, and `refresh(canTest)`
+ *   push: `first`, `change(expiry)`; `predictions`: says what will happen: as in example-chips.js, `about(example, to)`, `begin(phone)`, which returns a function for the id; `giveAway`: further buttons, `elements`, and `refresh(canTest)`
  */
 export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry, giveAway, predictions }) {
   /** What is on each phone: its app's token and topic. */
@@ -53,9 +53,10 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const signedWith = segments("signed_with", "Signed with", credentials);
+  const certificate = choice("certificate", "Certificate of", [["", "The app that gets the push"]]);
   const fields = h("div", { class: "form raw-fields" },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
-    textField("token", "Device token", { placeholder: "hexadecimal" }), textField("topic", "Topic (apns-topic)", { value: topic, hint: "The bundle id of the token’s app: it follows a token that the page has seen." }), tokenRow, signedWith.group, signedWith.hint,
+    textField("token", "Device token", { placeholder: "hexadecimal" }), textField("topic", "Topic (apns-topic)", { value: topic, hint: "The bundle id of the token’s app: it follows a token that the page has seen." }), tokenRow, signedWith.group, signedWith.hint, certificate,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
     result);
@@ -63,7 +64,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   const area = editor.querySelector("textarea");
   const drawPayload = makeEditor(area);
   const form = h("form", { class: "raw-form", id: "raw-form", novalidate: true },
-    h("div", { class: "two-up" }, h("div", { class: "aside" }, editor, size, inspect.element), fields),
+    h("div", { class: "two-up" }, h("div", { class: "raw-payload" }, editor, size), fields, inspect.element),
     h("div", { class: "send-row raw-send" }, button, h("div", { class: "send-words" }, faults, caution), h("span", { class: "send-foot" }, giveAway.elements)));
   const choices = appChoices(phones, apps, putApp);
   const fill = ({ payload, type, priority }) => {
@@ -76,28 +77,34 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
   let chosen = null;
-  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, () => placeOf(appInQuestion()), (example) => {
-    chosen = example;
-    predictions.about(example, form.elements.phone.value);
+  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill, {
+    current: () => placeOf(appInQuestion()), predictions, hasTable: true, isLazy: true,
+    chosen(example) {
+      chosen = example;
+      predictions.about(example, form.elements.phone.value);
+    },
   });
   const late = expiryRow(expiry);
   const episodes = episodeRow(addEpisode);
-  const element = h("div", { class: "form" }, searchOf(chips), chips, predictions.element, h("div", { class: "beside-presets" }, choices.element, episodes.element, late.element), form);
+  const element = h("div", { class: "form" }, searchOf(chips, [choices.element, late.element]), chips, episodes.element, form);
 
   const value = (name) => form.elements[name].value.trim();
   let told = "";
   function tellExpected() {
     const app = appInQuestion()?.id ?? "";
     chips.dispatchEvent(new Event(app !== told ? "again" : "moved"));
+    chips.dispatchEvent(new Event("addressed"));
     told = app;
   }
   const refresh = () => {
     drawPayload();
     tellExpected();
     predictions.about(chosen, value("phone"));
+    chips.dispatchEvent(new Event("addressed"));
     giveAway.refresh(testedTypes.includes(value("type")));
     for (const name of ["token", "topic"]) form.elements[name].parentElement.hidden = form.elements.phone.value !== "";
     showToken();
+    showCertificates();
     showKnown();
     setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
     inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")), answered: showSize });
@@ -107,12 +114,20 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     size.classList.toggle("too-big", bytes > limit);
   }
   function showToken() {
-    const shown = tokenOf(known.get(value("phone")), value("type"));
-    tokenRow.hidden = !shown;
-    setText(token, shown ?? "");
+    const shown = tokenOf(known.get(value("phone")), value("type"), area.value);
+    tokenRow.hidden = !known.has(value("phone"));
+    setText(token, shown ?? "no token for this push");
+    for (const copy of [copyToken, copyLine]) switchOff(copy, !shown);
   }
-  copyToken.addEventListener("click", () => copyText(copyToken, token.textContent));
-  copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), options)));
+  /** As in Pusher’s list: the certificate of each app. They are listed once somebody signs with one. */
+  function showCertificates() {
+    certificate.hidden = value("signed_with") !== "certificate";
+    const list = form.elements.certificate;
+    if (!certificate.hidden && list.length === 1) list.append(...Object.keys(options.certificates).sort().map((id) => h("option", { value: id, text: id })));
+  }
+  const isOn = (copy) => copy.getAttribute("aria-disabled") !== "true";
+  copyToken.addEventListener("click", () => isOn(copyToken) && copyText(copyToken, token.textContent));
+  copyLine.addEventListener("click", () => isOn(copyLine) && copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), options)));
   form.elements.token.addEventListener("input", () => {
     const found = topics.get(value("token").toLowerCase());
     if (found) form.elements.topic.value = found;
@@ -132,12 +147,15 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     event.preventDefault();
     form.requestSubmit();
   });
-  element.addEventListener("reveal", refresh);
+  element.addEventListener("reveal", () => {
+    chips.dispatchEvent(new Event("reveal"));
+    refresh();
+  });
   /** To whom the push goes: a phone, both, or a token; each with what is known to keep it from going there. */
   const targets = () => {
     const of = ([phone, name]) => {
       const app = known.get(phone);
-      return { phone, name, problems: pushProblems(fieldsOf(form), { name, app: app?.name ?? "The app", token: tokenOf(app, value("type")) }) };
+      return { phone, name, problems: pushProblems(fieldsOf(form), { name, app: app?.name ?? "The app", token: tokenOf(app, value("type"), area.value) }) };
     };
     if (value("phone") === everyPhone) return phones.map(of);
     return value("phone") ? phones.filter(([id]) => id === value("phone")).map(of) : [{ token: value("token"), problems: pushProblems(fieldsOf(form), null) }];
@@ -204,7 +222,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     showApp(phone, app) {
       choices.show(phone, app.id);
       known.set(phone, app);
-      for (const one of [app.token, app.call_token]) if (one) topics.set(one, app.bundle_id);
+      for (const one of [app.token, app.call_token, app.start_token, app.activity_token]) if (one) topics.set(one, app.bundle_id);
       showToken();
       showKnown();
       tellExpected();
@@ -225,8 +243,8 @@ function placeOf(app) {
   return app.force_quit ? 2 : app.state === "in the foreground" ? 0 : 1;
 }
 
-/** A field that leaves of the presets those that match: by group, name, or what is to be expected of them. */
-function searchOf(chips) {
+/** A field that leaves of the presets those that match: by group, name, the keys of the payload, or what is to be expected of them. */
+function searchOf(chips, beside) {
   const field = h("input", { type: "search", class: "preset-search", placeholder: "Search presets", "aria-label": "Search presets", autocomplete: "off" });
   const none = h("p", { class: "hint", role: "status", text: "No preset matches.", hidden: true });
   field.addEventListener("input", () => {
@@ -234,15 +252,15 @@ function searchOf(chips) {
     const groups = [...chips.querySelectorAll("[role=group]")];
     for (const group of groups) {
       for (const chip of group.querySelectorAll(".chip")) {
-        chip.dispatchEvent(new Event("pointerenter"));
-        const text = `${group.getAttribute("aria-label")} ${chip.textContent} ${chip.title}`.toLowerCase();
+        const { payload, expect } = chip.example;
+        const text = [group.getAttribute("aria-label"), chip.textContent, JSON.stringify(payload), expect].join(" ").toLowerCase();
         chip.hidden = !words.every((word) => text.includes(word));
       }
       group.hidden = !group.querySelector(".chip:not([hidden])");
     }
     none.hidden = groups.some((group) => !group.hidden);
   });
-  return h("div", { class: "preset-tools" }, field, none);
+  return h("div", { class: "preset-tools" }, field, none, beside);
 }
 
 /** What APNs does with a push that has expired on its way. */
@@ -263,14 +281,25 @@ function expiryRow({ first, change }) {
   };
 }
 
-/** Calls have a token of their own. */
-const tokenOf = (app, type) => (type === "voip" ? app?.call_token : app?.token);
+/** Calls have a token of their own, and so has each Live Activity; one that begins is sent to a third kind of token. */
+function tokenOf(app, type, payload) {
+  if (type === "liveactivity") return isStart(payload) ? app?.start_token : app?.activity_token;
+  return type === "voip" ? app?.call_token : app?.token;
+}
+
+function isStart(payload) {
+  try {
+    return JSON.parse(payload)?.aps?.event === "start";
+  } catch {
+    return false;
+  }
+}
 
 /** The command line that does what the button does. */
-function pushLine(app, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires, signed_with: signed }, options) {
-  const all = ["--token", tokenOf(app, type), "--topic", app.bundle_id, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
+function pushLine(app, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires, signed_with: signed, certificate }, options) {
+  const all = ["--token", tokenOf(app, type, payload), "--topic", app.bundle_id, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
     ...(collapse ? ["--collapse-id", collapse] : []), ...(expires === undefined ? [] : ["--expires-in", `${expires}`]),
-    ...options.address, ...(signed === "certificate" ? options.certificates[app.bundle_id] : options.key)];
+    ...options.address, ...(signed === "certificate" ? options.certificates[certificate ?? app.bundle_id] : options.key)];
   const words = all.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word)));
   return `printf %s ${shellQuoted(payload)} | carillon push ${words.join(" ")}`;
 }
@@ -279,18 +308,32 @@ function pushLine(app, { payload, push_type: type, priority, collapse_id: collap
 function appChoices(phones, list, put) {
   const hint = h("span", { class: "hint" });
   const fields = new Map(phones.map(([phone, name]) => {
-    const field = choice(`app-${phone}`, `App on ${name}`, list.map(([id, label]) => [id, label]));
+    const field = choice(`app-${phone}`, `App on ${name}`, []);
     const select = field.querySelector("select");
     select.addEventListener("change", () => put(phone, select.value));
     return [phone, { field, select }];
   }));
   const about = (id) => list.find(([other]) => other === id)?.[2] ?? "";
+  const optionFor = ([value, text]) => h("option", { value, text });
+  /** All apps are listed once somebody looks; until then, the one that is on the phone. */
+  const listAll = () => fields.forEach(({ select }) => {
+    const { value } = select;
+    select.replaceChildren(...list.map(optionFor));
+    select.value = value;
+  });
+  let isListed = false;
+  const open = ({ target }) => {
+    if (!target.open || isListed) return;
+    isListed = true;
+    listAll();
+  };
   return {
-    element: h("details", { class: "app-choices" }, h("summary", { text: "Another app on a phone" }),
+    element: h("details", { class: "app-choices", on: { toggle: open } }, h("summary", { text: "Another app on a phone" }),
       h("div", { class: "row" }, [...fields.values()].map(({ field }) => field)), hint),
     show(phone, app) {
       const { select } = fields.get(phone) ?? {};
       if (!select) return;
+      if (!isListed) select.replaceChildren(...list.filter(([id]) => id === app).map(optionFor));
       if (select.value !== app) select.value = app;
       const others = [...new Set([...fields.values()].map((field) => field.select.value))].filter((id) => id !== list[0][0]);
       setText(hint, others.length === 0 ? "The articles’ own apps, without Carillon, show what each recipe does by itself."
@@ -327,11 +370,12 @@ function request(value, payload) {
   const push = { push_type: value("type"), priority: Number(value("priority")), payload, signed_with: value("signed_with") };
   if (value("collapse")) push.collapse_id = value("collapse");
   if (value("expiration")) push.expires_in = Number(value("expiration"));
+  if (push.signed_with === "certificate" && value("certificate")) push.certificate = value("certificate");
   return push;
 }
 
 /** The credential of a push, for its outcome. */
-const signature = ({ signed_with: signed }, bundleID) => (signed === "certificate" ? `certificate of ${bundleID}` : "key");
+const signature = ({ signed_with: signed, certificate }, bundleID) => (signed === "certificate" ? `certificate of ${certificate ?? bundleID}` : "key");
 
 function answerElement(name, signed, answer) {
   const accepted = answer.status === 200;

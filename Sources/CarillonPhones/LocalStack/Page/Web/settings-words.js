@@ -74,6 +74,7 @@ const table = {
   "Accept": ["Annehmen", "Accepter", "Fogadás", "قبول", "קבלה"],
   "Decline": ["Ablehnen", "Refuser", "Elutasítás", "رفض", "דחייה"],
   "End": ["Beenden", "Raccrocher", "Befejezés", "إنهاء", "סיום"],
+  "Live Activities": ["Live-Aktivitäten", "Activités en direct", "Élő tevékenységek", "الأنشطة المباشرة", "פעילויות בזמן אמת"],
   "Background App Refresh": ["Hintergrundaktualisierung", "Actualisation en arrière-plan", "Frissítés a háttérben",
     "تحديث التطبيقات في الخلفية", "רענון אפליקציות ברקע"],
 };

@@ -83,10 +83,10 @@ function appPage({ set, open }) {
   const lists = groups.map(([name, ids]) => ({ ids, ...switchGroup(name, set) }));
   const previews = entry("Show Previews", () => open("previews"));
   const preview = group("", [previews.element]);
-  const refresh = toggle("Background App Refresh", (on) => set("background-refresh", on));
+  const access = switchGroup("", set);
   const back = backButton("Settings", () => open("root", "app"));
   return {
-    element: page(back, title, group("", [allowed.element]), ...lists.map((list) => list.element), preview, group("", [refresh.element])),
+    element: page(back, title, group("", [allowed.element]), ...lists.map((list) => list.element), preview, access.element),
     back,
     show({ app, settings }) {
       setText(title, app.name);
@@ -94,7 +94,10 @@ function appPage({ set, open }) {
       for (const list of lists) list.show(settings.switches.filter(({ id }) => list.ids.includes(id)));
       preview.hidden = !settings.previews;
       previews.showWord(previewNames[settings.previews] ?? "");
-      refresh.show(settings.background_refresh);
+      access.show([
+        ...(settings.live_activities === undefined ? [] : [{ id: "live-activities", title: "Live Activities", on: settings.live_activities }]),
+        { id: "background-refresh", title: "Background App Refresh", on: settings.background_refresh },
+      ]);
     },
   };
 }

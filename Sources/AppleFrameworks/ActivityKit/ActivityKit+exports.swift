@@ -1,0 +1,2 @@
+// Apple's ActivityKit re-exports Foundation.
+@_exported import Foundation

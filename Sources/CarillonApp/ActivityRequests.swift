@@ -1,0 +1,34 @@
+import CarillonCore
+import CarillonMessaging
+
+/// The requests about Live Activities: their receipts, and the question for their newest states.
+@MainActor
+struct ActivityRequests {
+    let calls: ServiceCalls
+    let liveActivities: CarillonLiveActivities
+
+    /// The time of the next attempt; `nil` if nothing waits, or if nothing delays it.
+    var nextAttempt: Timestamp? { calls.store.contents.activityReports.nextAttempt(at: calls.clock.now) }
+
+    /// Sends the waiting receipts, and compares the newest states in the answer with the screen.
+    ///
+    /// The comparison may lead to further receipts, which are sent too.
+    func send() async {
+        let (store, clock) = (calls.store, calls.clock)
+        for _ in 0..<AppLimits.batchesAtOnce {
+            guard store.contents.registration.confirmed != nil, let identity = store.identity,
+                store.contents.activityReports.isDue(at: clock.now)
+            else { return }
+            let sent = store.contents.activityReports.pending
+            let failure = await calls.send(.liveActivities, as: identity) {
+                try await $0.report(sent, as: $1)
+            } record: { answer in
+                store.update { $0.activityReports.answered(sent, at: clock.now) }
+                liveActivities.compare(with: answer.liveActivities)
+                return nil
+            }
+            guard let failure else { continue }
+            return store.update { $0.activityReports.failed(sent, failure) }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+import CarillonCore
+import Foundation
+
+/// Reads and writes the feeds of apps: the tables `feeds` and `feed`.
+struct FeedTable: StoreTable {
+    let session: StoreSession
+
+    /// The feed of an app that was read at least once.
+    struct Feed {
+        /// The time until which the app's events are written.
+        let until: Timestamp
+        /// The number of the first row from which on the feed is complete.
+        let first: Int64
+        /// The time of that row.
+        let since: Timestamp
+    }
+
+    func feed(of app: AppNumber) throws -> Feed? {
+        try row("SELECT until, first, since FROM feeds WHERE app = ?", [app.rawValue]).map {
+            Feed(
+                until: try $0.requiredTimestamp("until"), first: try $0["first"],
+                since: try $0.requiredTimestamp("since"))
+        }
+    }
+
+    /// Sees to it that an app's events are written until a time.
+    ///
+    /// If nobody has read the feed for so long that events are missing, the feed begins anew.
+    ///
+    /// - Throws: ``ServiceError`` if the app was removed, and the errors of the database.
+    func keepOpen(_ app: AppNumber, until: Timestamp) throws {
+        session.openFeeds = nil
+        if let feed = try feed(of: app), feed.until > now {
+            guard feed.until < until else { return }
+            return try execute(
+                "UPDATE feeds SET until = ? WHERE app = ?", [until.millisecondsSince1970, app.rawValue])
+        }
+        try AppsTable(session).require(app)
+        // The row takes a number that no cursor of an earlier period lies behind, so that those are recognized as too old.
+        let number = try insertNumbered(
+            "INSERT INTO feed (app, written, type, at) VALUES (?, ?, ?, ?)",
+            [app.rawValue, now.millisecondsSince1970, Self.beginning, now.millisecondsSince1970])
+        try execute(
+            """
+            INSERT INTO feeds (app, until, first, since) VALUES (?, ?, ?, ?)
+            ON CONFLICT (app) DO UPDATE SET until = excluded.until, first = excluded.first, since = excluded.since
+            """,
+            [
+                app.rawValue, until.millisecondsSince1970, try number.map { $0 + 1 } ?? notWritten("feed"),
+                now.millisecondsSince1970,
+            ])
+    }
+
+    /// The type of the row with which a feed begins; readers do not get it.
+    private static let beginning = "feed.began"
+
+    /// Ends the writing of an app's events at a time, because nobody keeps the feed open for ever any more.
+    func close(_ app: AppNumber, at end: Timestamp) throws {
+        session.openFeeds = nil
+        try execute("UPDATE feeds SET until = ? WHERE app = ?", [end.millisecondsSince1970, app.rawValue])
+    }
+
+    // MARK: Writing
+
+    private var openFeeds: SQLStatement {
+        SQLStatement(sql: "SELECT app FROM feeds WHERE until > ?", arguments: [now.millisecondsSince1970])
+    }
+
+    /// Asks PostgreSQL for the open feeds when a call begins, so that ``record(_:)`` need not wait for them.
+    func foreseeOpen() throws {
+        guard session.foresees else { return }
+        session.openFeeds = try connection.later(openFeeds.sql, openFeeds.arguments)
+    }
+
+    /// Writes to the feeds what has happened, for those apps whose feeds are open.
+    ///
+    /// - Returns: the apps whose feeds have new rows.
+    func record(_ notes: [FeedNote]) throws -> Set<AppNumber> {
+        let open = try session.openFeeds?.rows() ?? rows(openFeeds)
+        let readers = Set(try open.map { AppNumber(rawValue: try $0["app"]) })
+        guard !readers.isEmpty else { return [] }
+        let (messages, devices) = (try Self.messages(in: notes, dialect), try Self.devices(in: notes, dialect))
+        try foresee([messages, devices].compactMap(\.self))
+        let apps = try apps(of: messages)
+        let users = try users(of: devices)
+        var told: Set<AppNumber> = []
+        for note in notes {
+            guard let app = Self.app(of: note, apps), readers.contains(app) else { continue }
+            try record(note, of: app, users)
+            told.insert(app)
+        }
+        return told
+    }
+
+    private static func app(of note: FeedNote, _ apps: [Int64: AppNumber]) -> AppNumber? {
+        switch note {
+        case .timeline(_, let message): apps[message]
+        case .accepted(_, let app, _): app
+        case .message(_, let message): message.app
+        case .webhookTest(_, let app): app
+        case .device(_, _, let app, _, _): app
+        }
+    }
+
+    private func record(_ note: FeedNote, of app: AppNumber, _ users: [String: String]) throws {
+        switch note {
+        case .timeline(let event, _):
+            try insert(
+                FeedEventType(event.event), of: app, at: event.at, message: event.message, device: event.device,
+                user: users[event.device], FeedDetails(event))
+        case .accepted(let pushes, _, let first):
+            for (batch, at, places) in FeedBatch.batches(of: pushes) {
+                try insert(
+                    batch.type, of: app, at: at, message: batch.message, batch.details, first: first, places: places)
+            }
+        case .message(let type, let message): try insert(type, of: app, at: now, message: message.id)
+        case .webhookTest(let id, _): try insert(.webhookTest, of: app, at: now, FeedDetails(detail: id))
+        case .device(let type, let device, _, let user, let details):
+            try insert(type, of: app, at: now, device: device, user: user, details)
+        }
+    }
+
+    private func insert(
+        _ type: FeedEventType, of app: AppNumber, at moment: Timestamp, message: MessageID? = nil,
+        device: String? = nil, user: String? = nil, _ details: FeedDetails = FeedDetails(), first: Int64? = nil,
+        places: DeviceSet? = nil
+    ) throws {
+        try execute(
+            """
+            INSERT INTO feed (app, written, type, at, message, device, user, details, first, places)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                app.rawValue, now.millisecondsSince1970, type.rawValue, moment.millisecondsSince1970,
+                message?.rawValue, device, user,
+                details.isEmpty ? nil : String(decoding: try details.json.encoded(), as: UTF8.self), first,
+                places?.encoded,
+            ])
+    }
+
+    /// Returns the query for the apps of the messages that notes are about; `nil` if they are about none.
+    private static func messages(in notes: [FeedNote], _ dialect: SQLDialect) throws -> SQLStatement? {
+        let numbers = Set(notes.compactMap { if case .timeline(_, let message) = $0 { message } else { nil } })
+        guard !numbers.isEmpty else { return nil }
+        return SQLStatement(
+            sql: "SELECT number, app FROM messages WHERE \(dialect.isAmongIntegers("number"))",
+            arguments: [integers(numbers.sorted())])
+    }
+
+    /// Returns the query for the users of the devices that notes are about; `nil` if they are about none.
+    private static func devices(in notes: [FeedNote], _ dialect: SQLDialect) throws -> SQLStatement? {
+        let ids = Set(notes.compactMap { if case .timeline(let event, _) = $0 { event.device } else { nil } })
+        guard !ids.isEmpty else { return nil }
+        return SQLStatement(
+            sql: "SELECT id, user FROM devices WHERE \(dialect.isAmongTexts("id"))",
+            arguments: [try json(ids.sorted())])
+    }
+
+    private func apps(of messages: SQLStatement?) throws -> [Int64: AppNumber] {
+        try messages.map { try rows($0) }?.reduce(into: [:]) { apps, row in
+            apps[try row["number"]] = AppNumber(rawValue: try row["app"])
+        } ?? [:]
+    }
+
+    private func users(of devices: SQLStatement?) throws -> [String: String] {
+        try devices.map { try rows($0) }?.reduce(into: [:]) { $0[try $1["id"]] = $1.text("user") } ?? [:]
+    }
+
+    // MARK: Reading
+
+    /// Returns the position after the newest event of an app.
+    func end(of app: AppNumber, _ feed: Feed) throws -> FeedPosition {
+        let newest = try integer("SELECT coalesce(max(number), 0) FROM feed WHERE app = ?", [app.rawValue])
+        return FeedPosition(number: max(Int64(newest) + 1, feed.first))
+    }
+
+    /// Returns the position before the first event that was written at or after a time.
+    func position(since moment: Timestamp, of app: AppNumber, _ feed: Feed) throws -> FeedPosition {
+        var range = try feed.first..<end(of: app, feed).number
+        // Rows are many, and their times are nearly in order: a clock that was set back only moves the position.
+        while !range.isEmpty {
+            let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+            let next = try row(
+                "SELECT number, written FROM feed WHERE app = ? AND number >= ? ORDER BY number LIMIT 1",
+                [app.rawValue, middle])
+            let isLater = try next.map { try $0.requiredTimestamp("written") >= moment } ?? true
+            range =
+                isLater
+                ? range.lowerBound..<middle : (try next.map { try $0["number"] } ?? middle) + 1..<range.upperBound
+        }
+        return FeedPosition(number: range.lowerBound)
+    }
+
+    /// Returns the events between two positions in an app's feed.
+    ///
+    /// A call looks at a bounded number of rows, so a page without events need not be the last.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - start: the position at which the page begins.
+    ///   - end: the position at which the page ends at the latest; `nil` for the newest event.
+    ///   - selection: the events to return.
+    ///   - limit: the greatest number of events.
+    /// - Returns: the page.
+    /// - Throws: the errors of the database.
+    func page(
+        of app: AppNumber, after start: FeedPosition, upTo end: FeedPosition? = nil, _ selection: FeedSelection,
+        limit: Int
+    ) throws -> FeedPage {
+        let looked = selection.types == nil ? limit + 1 : StoreLimits.feedRowsPerPage
+        let rows = try rows(
+            "SELECT * FROM feed WHERE app = ? AND number >= ? AND number <= ? ORDER BY number LIMIT ?",
+            [app.rawValue, start.number, end?.number ?? Self.lastNumber, looked])
+        var page = FeedPage(next: start, isLast: rows.count < looked)
+        for row in rows {
+            let number: Int64 = try row["number"]
+            let isPartly = try append(row, number, upTo: end, selection, limit, to: &page)
+            guard !isPartly else { return page }
+        }
+        return page
+    }
+
+    /// The greatest number that a row may have.
+    private static let lastNumber: Int64 = 1 << 48
+
+    /// Appends the events of a row to a page.
+    ///
+    /// - Returns: whether the page ends before the row's last event.
+    private func append(
+        _ row: SQLRow, _ number: Int64, upTo end: FeedPosition?, _ selection: FeedSelection, _ limit: Int,
+        to page: inout FeedPage
+    ) throws -> Bool {
+        let skipped = page.next.number == number ? page.next.place : 0
+        // Skips the row with which a feed begins, and types of a newer version.
+        let type = row.text("type").flatMap(FeedEventType.init(rawValue:))
+        let isWanted = type.map { $0 == .webhookTest || selection.types?.contains($0) ?? true } ?? false
+        let events = isWanted ? try events(of: row, number, selection) : []
+        var last = events.count
+        if let end, end.number == number { last = min(last, end.place) }
+        let room = limit - page.events.count
+        let taken = events[..<last].dropFirst(skipped).prefix(room)
+        page.events += taken
+        let isPartly = skipped + taken.count < last || last < events.count
+        page.next =
+            isPartly || end?.number == number
+            ? FeedPosition(number: number, place: min(skipped, last) + taken.count) : FeedPosition(number: number + 1)
+        if isPartly { page.isLast = false }
+        return isPartly
+    }
+
+    private func events(of row: SQLRow, _ number: Int64, _ selection: FeedSelection) throws -> [FeedEvent] {
+        var event = FeedEvent(
+            id: FeedPosition(number: number, place: 1).description, type: try row.choice("type"),
+            at: try row.requiredTimestamp("at"), message: try row.text("message").map { try MessageID($0) },
+            device: row.text("device"), user: row.text("user"), details: try row.details("details"))
+        if !selection.hasTexts { event.details?.reply = nil }
+        guard event.type != .webhookTest || event.details?.detail == selection.webhook else { return [] }
+        guard let places = (row["places"] as Data?).flatMap({ DeviceSet(encoded: $0) }) else { return [event] }
+        let first: Int64 = try row["first"]
+        let ordinals = places.places().map { first + Int64($0) }
+        let devices = try devices(at: ordinals, of: AppNumber(rawValue: try row["app"]))
+        return ordinals.enumerated().map { index, ordinal in
+            var one = event
+            one.id = FeedPosition(number: number, place: index + 1).description
+            one.device = devices[ordinal]
+            if let device = one.device { one.details?.apnsID = Self.apnsID(of: event, on: device) }
+            return one
+        }
+    }
+
+    /// Returns the `apns-id` of a broadcast's push, which the row of many pushes does not have.
+    private static func apnsID(of event: FeedEvent, on device: String) -> String? {
+        guard let message = event.message, let details = event.details, let purpose = details.purpose else {
+            return nil
+        }
+        return PushIdentifier.uuid(
+            message: message.rawValue, device: device, purpose: purpose, revision: details.revision ?? 1
+        ).lowercased
+    }
+
+    private func devices(at ordinals: [Int64], of app: AppNumber) throws -> [Int64: String] {
+        let found = try rows(
+            "SELECT ordinal, id FROM devices WHERE app = ? AND \(dialect.isAmongIntegers("ordinal"))",
+            [app.rawValue, Self.integers(ordinals)])
+        return try found.reduce(into: [:]) { $0[try $1["ordinal"]] = try $1["id"] as String }
+    }
+
+    // MARK: Deleting
+
+    /// Returns all apps whose feeds were ever read.
+    func apps() throws -> [AppNumber] {
+        try rows("SELECT app FROM feeds ORDER BY app").map { AppNumber(rawValue: try $0["app"]) }
+    }
+
+    /// Deletes at most `limit` of an app's oldest rows, those that were written before a time.
+    ///
+    /// - Returns: the number of deleted rows.
+    func purge(_ app: AppNumber, before moment: Timestamp, limit: Int) throws -> Int {
+        let oldest = try rows(
+            "SELECT number, written FROM feed WHERE app = ? ORDER BY number LIMIT ?", [app.rawValue, limit])
+        let old = try oldest.prefix { try $0.requiredTimestamp("written") < moment }
+        guard let last: Int64 = old.last?["number"] else { return 0 }
+        try execute("DELETE FROM feed WHERE app = ? AND number <= ?", [app.rawValue, last])
+        try execute(
+            "UPDATE feeds SET first = ?, since = ? WHERE app = ? AND first <= ?",
+            [last + 1, moment.millisecondsSince1970, app.rawValue, last])
+        return old.count
+    }
+
+    /// Erases a user from at most `limit` rows: the user's id, and what the user chose or typed.
+    ///
+    /// - Returns: the number of changed rows.
+    func forget(_ user: UserReference, limit: Int) throws -> Int {
+        try changes(
+            """
+            UPDATE feed SET user = NULL, details = NULL
+            WHERE number IN (SELECT number FROM feed WHERE app = ? AND user = ? LIMIT ?)
+            """, [user.app.rawValue, user.id, limit])
+    }
+
+    /// Ends the feed of an app that is removed.
+    func end(_ app: AppNumber) throws {
+        session.openFeeds = nil
+        try execute("DELETE FROM feeds WHERE app = ?", [app.rawValue])
+    }
+
+    /// Deletes at most `limit` rows of a removed app, and returns their number.
+    func deleteRows(of app: AppNumber, limit: Int) throws -> Int {
+        try changes(
+            "DELETE FROM feed WHERE number IN (SELECT number FROM feed WHERE app = ? LIMIT ?)", [app.rawValue, limit])
+    }
+}
+
+extension SQLRow {
+    /// Returns the facts in a column that stores them as JSON; `nil` if the column is NULL.
+    fileprivate func details(_ column: String) throws -> FeedDetails? {
+        guard let text = text(column) else { return nil }
+        guard let details = (try? JSONValue(parsing: text)).flatMap({ FeedDetails($0) }) else {
+            throw unreadable(column)
+        }
+        return details
+    }
+}

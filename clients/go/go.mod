@@ -1,0 +1,3 @@
+module carillon.example/carillon
+
+go 1.19
