@@ -22,7 +22,7 @@ struct BeingAwayTests {
         }
     }
 
-    @Test("it may be stopped and shut down by several at once, and again", .timeLimit(.minutes(1)))
+    @Test("it may be stopped and shut down by several at once, and again", .timeLimit(.minutes(5)))
     func endings() async throws {
         try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let simulator = fixture.simulator

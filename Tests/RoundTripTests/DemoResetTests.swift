@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reset the demo")
 struct DemoResetTests {
-    @Test("the page shows no recalled message again, also when its news come late", .timeLimit(.minutes(1)))
+    @Test("the page shows no recalled message again, also when its news come late", .timeLimit(.minutes(5)))
     func lateNews() async throws {
         try await StackWithoutPhones.run(in: try TemporaryFolder()) { stack in
             _ = try await StackWithoutPhones.send("first", stack)

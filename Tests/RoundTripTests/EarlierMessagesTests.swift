@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonPhones
 
-@Suite("A page that starts again", .timeLimit(.minutes(2)))
+@Suite("A page that starts again", .timeLimit(.minutes(5)))
 struct EarlierMessagesTests {
     @Test("shows the newest twenty messages from before")
     func newest() async throws {

@@ -150,7 +150,7 @@ struct MessagesCommandTests {
 
     @Test(
         "a proxy that asks for a password is named in a sentence, and does not hold the command up",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func challenged() async throws {
         let server = try WebServer(["/v1/notifications/m1": .challenge])
         defer { server.stop() }

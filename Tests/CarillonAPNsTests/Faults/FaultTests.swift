@@ -251,7 +251,7 @@ struct FaultTests {
         try await server.stop()
     }
 
-    @Test("two shutdowns at once both return, and so does one after them", .timeLimit(.minutes(1)))
+    @Test("two shutdowns at once both return, and so does one after them", .timeLimit(.minutes(5)))
     func shutdownTwice() async throws {
         for _ in 0..<50 {
             let client = try authority.client(port: 1)

@@ -82,7 +82,7 @@ struct SignOutTests {
         return signOut
     }
 
-    @Test("an inbox that was on its way does not come back", .timeLimit(.minutes(1)))
+    @Test("an inbox that was on its way does not come back", .timeLimit(.minutes(5)))
     func inboxUnderWay() async throws {
         try await AppFixture.run { fixture in
             let (carillon, slow, _) = try await signedIn(fixture)
@@ -98,7 +98,7 @@ struct SignOutTests {
         }
     }
 
-    @Test("who signs in again while the inbox is on its way gets it all the same", .timeLimit(.minutes(1)))
+    @Test("who signs in again while the inbox is on its way gets it all the same", .timeLimit(.minutes(5)))
     func inboxOfTheSame() async throws {
         try await AppFixture.run { fixture in
             let (carillon, slow, _) = try await signedIn(fixture)
@@ -114,7 +114,7 @@ struct SignOutTests {
         }
     }
 
-    @Test("the number of an answer that was on its way is not shown", .timeLimit(.minutes(1)))
+    @Test("the number of an answer that was on its way is not shown", .timeLimit(.minutes(5)))
     func numberUnderWay() async throws {
         try await AppFixture.run { fixture in
             let (carillon, slow, _) = try await signedIn(fixture)
@@ -162,7 +162,7 @@ struct SignOutTests {
 
     @Test(
         "what the next user has read is told, though an answer about the former user came after it",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func readUnderWay() async throws {
         try await AppFixture.run { fixture in
             let (carillon, slow, users) = try await signedIn(fixture)

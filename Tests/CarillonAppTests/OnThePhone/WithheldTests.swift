@@ -122,7 +122,7 @@ struct WithheldTests {
         }
     }
 
-    @Test("iOS is answered after 4 seconds, though the SDK's files are slow", .timeLimit(.minutes(1)))
+    @Test("iOS is answered after 4 seconds, though the SDK's files are slow", .timeLimit(.minutes(5)))
     func slowFiles() async throws {
         try await AppFixture.run { fixture in
             let held = HeldFiles()

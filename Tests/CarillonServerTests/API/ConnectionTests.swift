@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("Connections of clients that do not go on", .timeLimit(.minutes(2)))
+@Suite("Connections of clients that do not go on", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     private static let get = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonServer
 
 /// Calls that a web page makes with its visitor's browser; docs/threat-model.md tells why each is refused or answered.
-@Suite("Pages of other sites", .timeLimit(.minutes(2)))
+@Suite("Pages of other sites", .timeLimit(.minutes(5)))
 struct OtherSiteTests {
     @Test(
         "a site whose name points at the service reads neither its metrics nor its health, in any spelling of the path",

@@ -142,7 +142,7 @@ struct StatusTests {
         }
     }
 
-    @Test("new installations whose token APNs does not know are deleted, and counted", .timeLimit(.minutes(1)))
+    @Test("new installations whose token APNs does not know are deleted, and counted", .timeLimit(.minutes(5)))
     func unknownTokens() async throws {
         let sender = RecordingSender()
         sender.refuseNewTokens()
@@ -156,7 +156,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a new credential that APNs refuses is a warning, and no alarm", .timeLimit(.minutes(1)))
+    @Test("a new credential that APNs refuses is a warning, and no alarm", .timeLimit(.minutes(5)))
     func refusedCredential() async throws {
         let sender = RecordingSender()
         sender.refuseCredentials(of: [AppID(topic: topic, environment: .production)])
@@ -204,7 +204,7 @@ struct StatusTests {
 
     @Test(
         "a probe that has its answer leaves nothing behind, although the store does not answer",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func abandonedProbes() async {
         let clock = ManualClock(start: noon)
         let probe = StoreProbe<StoreHealth>(clock: clock)
@@ -240,7 +240,7 @@ struct StatusTests {
 
     @Test(
         "probes share one look at a store that does not answer, and are answered nonetheless",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func probes() async {
         let clock = ManualClock(start: noon)
         let probe = StoreProbe<StoreHealth>(clock: clock)

@@ -28,7 +28,7 @@ struct TraceParentTests {
         #expect(TraceParent.traceID(header) == nil)
     }
 
-    @Test("is in the line about a recall, which has no other id of the request", .timeLimit(.minutes(1)))
+    @Test("is in the line about a recall, which has no other id of the request", .timeLimit(.minutes(5)))
     func line() async throws {
         let lines = RecordedLines()
         try await RunningService.run(logger: lines.logger) { service in

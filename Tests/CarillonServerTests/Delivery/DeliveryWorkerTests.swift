@@ -167,7 +167,7 @@ struct DeliveryWorkerTests {
 
     @Test(
         "an alarm goes away when the messages that waited are cancelled, though nothing was sent",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(5)))
     func alarmOfNothing() async throws {
         let sender = RecordingSender { _, _ in .rejected(APNsRejection(.invalidProviderToken, 403)) }
         try await RunningService.run(sender: sender) { service in
@@ -208,7 +208,7 @@ struct DeliveryWorkerTests {
 
     @Test(
         "a server that is not trusted stops the app at once; health and timeline say why until a push goes through",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(5)))
     func distrusted() async throws {
         let sender = RecordingSender { _, _ in
             .distrusted("the server's certificate is not signed by a trusted authority")
@@ -231,7 +231,7 @@ struct DeliveryWorkerTests {
     }
 
     @Test(
-        "an APNs that cannot be reached for a minute raises one alarm, which goes away with it", .timeLimit(.minutes(2))
+        "an APNs that cannot be reached for a minute raises one alarm, which goes away with it", .timeLimit(.minutes(5))
     )
     func unreachable() async throws {
         let sender = RecordingSender { _, _ in .unconnected("connection refused") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("The counts of one service", .timeLimit(.minutes(1)))
+@Suite("The counts of one service", .timeLimit(.minutes(5)))
 struct ServiceMetricsTests {
     private func handOver(_ waits: [Timestamp?]) -> HandOver {
         let lease = Lease(sender: SenderNumber(rawValue: 1), epoch: 1)

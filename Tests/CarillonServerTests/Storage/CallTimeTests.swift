@@ -87,7 +87,7 @@ struct CallTimeTests {
         #expect(names == ["first", "third"])
     }
 
-    @Test("a server ends a statement of a writing call and of a read", .timeLimit(.minutes(2)))
+    @Test("a server ends a statement of a writing call and of a read", .timeLimit(.minutes(5)))
     func postgreSQL() async throws {
         let store = try await StoreEngine.postgresql.make()
         for (sql, isWriting) in [
@@ -141,7 +141,7 @@ struct CallTimeTests {
         #expect(Set(retried.compactMap { $0.message?.id.rawValue }) == ["late"])
     }
 
-    @Test("a process whose writer stands still is not ready, and says so while it lasts", .timeLimit(.minutes(1)))
+    @Test("a process whose writer stands still is not ready, and says so while it lasts", .timeLimit(.minutes(5)))
     func readiness() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -25,8 +25,8 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     func makeEmpty(ranges: RangeRules = RangeRules()) async throws -> Store {
         switch self {
         case .sqlite:
-            return Store(
-                try SQLiteEngine(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path), ranges: ranges)
+            let path = try TemporaryFolder().url.appending(path: "carillon.sqlite").path
+            return Store(try SQLiteEngine(path: path, schema: .current, clock: Self.patientClock), ranges: ranges)
         case .postgresql:
             return try await Self.postgreSQL(at: try await Self.emptySchema(), ranges: ranges)
         }
@@ -51,11 +51,16 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
         patience: Duration = .seconds(120)
     ) async throws -> Store {
         Store(
-            try await PostgreSQLEngine.opened(url: address, patience: patience, readers: 1, listens: listens) { _ in
+            try await PostgreSQLEngine.opened(
+                url: address, schema: .current, patience: patience, readers: 1, listens: listens, clock: patientClock
+            ) { _ in
                 false
             },
             ranges: ranges)
     }
+
+    /// A clock that stands still, so that no call takes longer than it may, however busy the machine is.
+    private static var patientClock: any CarillonClock { ManualClock(start: noon) }
 }
 
 /// A folder for one test, in the system's place for such things.

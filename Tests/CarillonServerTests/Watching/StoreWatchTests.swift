@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("The watch of the store", .timeLimit(.minutes(1)))
+@Suite("The watch of the store", .timeLimit(.minutes(5)))
 struct StoreWatchTests {
     @Test("tells whoever subscribes while it reads of everything that is committed after that")
     func subscribedMeanwhile() async throws {

@@ -16,13 +16,15 @@ package final class PostgreSQLEngine: StoreEngine {
     private let beater: GroupCommit
     /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
-    package let meter = DatabaseMeter()
+    package let meter: DatabaseMeter
     package var waitingWrites: Int { writer.waitingCount }
 
     // `reach` is shared by the connections for reading, for writing and for heartbeats.
     private init(
-        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool, reach: ServerReach
+        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool, reach: ServerReach,
+        clock: any CarillonClock
     ) {
+        meter = DatabaseMeter(clock: clock)
         listener = listens ? PostgreSQLListener(url: url) : nil
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, schema: schema, reach: reach)
@@ -30,11 +32,11 @@ package final class PostgreSQLEngine: StoreEngine {
         self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
             PostgreSQLConnection(url: url, patience: patience, reach: reach)
         }
-        writer = GroupCommit(queue: writers, meter: meter)
+        writer = GroupCommit(queue: writers, clock: clock, meter: meter)
         beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, takesTurns: false, schema: schema, reach: reach)
         }
-        beater = GroupCommit(queue: beaters)
+        beater = GroupCommit(queue: beaters, clock: clock)
     }
 
     deinit { close() }
@@ -64,14 +66,17 @@ package final class PostgreSQLEngine: StoreEngine {
     }
 
     /// Connects to a server, and creates the tables of `schema` or upgrades older tables to its version.
+    ///
+    /// `clock` measures how long calls and transactions take.
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true, reach: ServerReach = ServerReach(),
-        telling: @escaping @Sendable (String) -> Void = { _ in }, waiting: @escaping @Sendable (String) -> Bool
+        clock: any CarillonClock = SystemClock(), telling: @escaping @Sendable (String) -> Void = { _ in },
+        waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLEngine {
         try PostgreSQLServer.check(url)
         let engine = PostgreSQLEngine(
-            url: url, schema: schema, patience: patience, readers: readers, listens: listens, reach: reach)
+            url: url, schema: schema, patience: patience, readers: readers, listens: listens, reach: reach, clock: clock)
         try await engine.on(engine.writers) { connection in
             var pause = 1.0
             while true {

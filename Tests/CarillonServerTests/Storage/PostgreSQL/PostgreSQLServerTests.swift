@@ -74,7 +74,7 @@ struct PostgreSQLServerTests {
         }
     }
 
-    @Test("calls fail together once one has waited for the server in vain", .timeLimit(.minutes(1)))
+    @Test("calls fail together once one has waited for the server in vain", .timeLimit(.minutes(5)))
     func unreachable() {
         let reach = ServerReach()
         let nobody = "postgres://carillon@127.0.0.1:1/carillon?sslmode=disable"
@@ -85,7 +85,7 @@ struct PostgreSQLServerTests {
     }
 
     @Test(
-        "writing and reading fail together while the server is gone, and go on when it is back", .timeLimit(.minutes(2))
+        "writing and reading fail together while the server is gone, and go on when it is back", .timeLimit(.minutes(5))
     )
     func gone() async throws {
         let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
