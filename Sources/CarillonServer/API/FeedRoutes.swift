@@ -31,8 +31,7 @@ struct FeedRoutes {
             limit: try Self.limit(query.get("limit")))
         guard request.headers[.accept]?.lowercased().contains("text/event-stream") == true else {
             let page = try await page(question)
-            return try JSONBody.answer(
-                .object(["events": .array(page.events.map(\.json)), "next": .string(page.next.description)]))
+            return JSONBody.answer(text: "{\"events\":\(FeedEvent.json(of: page.events)),\"next\":\"\(page.next)\"}")
         }
         if let name = HTTPField.Name("Last-Event-ID"), let last = request.headers[name] {
             question.after = try Self.cursor(last, "Last-Event-ID")
@@ -141,7 +140,7 @@ struct FeedRoutes {
         try await writer.write(ByteBuffer(string: "id: \(page.next)\nretry: 1000\n\n"))
         var news = FeedNews(signal: signal, clock: service.clock)
         while true {
-            if !page.events.isEmpty { try await writer.write(try Self.lines(page.events)) }
+            if !page.events.isEmpty { try await writer.write(Self.lines(page.events)) }
             if page.isLast {
                 guard await news.next() else { return }
             }
@@ -161,12 +160,10 @@ struct FeedRoutes {
         }
     }
 
-    private static func lines(_ events: [FeedEvent]) throws -> ByteBuffer {
+    private static func lines(_ events: [FeedEvent]) -> ByteBuffer {
         var lines = ByteBuffer()
         for event in events {
-            lines.writeString("id: \(event.id)\nevent: \(event.type.rawValue)\ndata: ")
-            lines.writeBytes(try event.json.encoded())
-            lines.writeString("\n\n")
+            lines.writeString("id: \(event.id)\nevent: \(event.type.rawValue)\ndata: \(event.json)\n\n")
         }
         return lines
     }

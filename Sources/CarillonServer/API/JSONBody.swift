@@ -79,6 +79,9 @@ enum JSONBody {
     /// Answers with a JSON value, without the detour of Foundation's encoder.
     static func answer(_ value: JSONValue) throws -> Response { answer(try value.encoded(), status: .ok) }
 
+    /// Answers with a JSON text.
+    static func answer(text: String) -> Response { answer(Data(text.utf8), status: .ok) }
+
     private static func answer(_ json: Data, status: HTTPResponse.Status, tag: String? = nil) -> Response {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.eTag] = tag

@@ -1,26 +1,51 @@
 import CarillonCore
 
 /// One event of an app's feed, as readers get it.
-package struct FeedEvent: Sendable, Hashable, Codable {
+package struct FeedEvent: Sendable, Hashable {
     /// The event's id, which is unique and never changes; a reader can also use it as a cursor.
     package var id: String
     package var type: FeedEventType
-    /// The time of the event: the service's, or for a receipt the phone's.
-    package var at: Timestamp
-    /// The id of the message; absent for an event about no message.
-    package var message: MessageID?
-    /// The id of the installation; absent if the event is about none, or if the installation of a broadcast is deleted.
-    package var device: String?
-    /// The user who was signed in on the device; absent if nobody was, if the user was erased, and for pushes of broadcasts.
+    /// The user who was signed in on the device; `nil` if nobody was, if the user was erased, and for pushes of broadcasts.
     package var user: String?
-    /// Further facts; absent if there are none.
-    package var details: FeedDetails?
+    /// The other members as a JSON object, as the feed stores them (``FeedFacts``).
+    package var facts: String
+
+    /// The event as a JSON object.
+    ///
+    /// It is put together from texts, since readers get events by the thousand.
+    package var json: String {
+        let user = user.map { "\"user\":\(JSONValue.quoted($0))," } ?? ""
+        return "{\"id\":\"\(id)\",\"type\":\"\(type.rawValue)\",\(user)\(facts.dropFirst())"
+    }
+
+    /// Returns a JSON array of events.
+    package static func json(of events: [FeedEvent]) -> String { "[\(events.map(\.json).joined(separator: ","))]" }
+}
+
+/// The members of an event that do not change once it is written.
+struct FeedFacts: Sendable, Hashable {
+    /// The time of the event: the service's, or for a receipt the phone's.
+    var at: Timestamp
+    /// The id of the message; `nil` for an event about no message.
+    var message: MessageID?
+    /// The id of the installation; `nil` if the event is about none, or if the installation of a broadcast is deleted.
+    var device: String?
+    var details = FeedDetails()
+
+    /// The members as a JSON object in one line, with at least one member.
+    var json: String {
+        var json = "{\"at\":\"\(at)\""
+        if let device { json += ",\"device\":\(JSONValue.quoted(device))" }
+        if let message { json += ",\"message\":\(JSONValue.quoted(message.rawValue))" }
+        if !details.isEmpty { json += ",\"details\":\(details.json)" }
+        return json + "}"
+    }
 }
 
 /// The facts of an event beside its message, device and user.
 ///
 /// The members have the meaning of those of ``TimelineEvent``.
-package struct FeedDetails: Sendable, Hashable, Codable {
+package struct FeedDetails: Sendable, Hashable {
     package var purpose: PushPurpose?
     package var revision: Int?
     package var attempt: Int?
@@ -33,12 +58,6 @@ package struct FeedDetails: Sendable, Hashable, Codable {
     package var liveActivity: String?
     /// The `timestamp` of the content that the event is about, in seconds since 1970.
     package var timestamp: Int64?
-
-    enum CodingKeys: String, CodingKey {
-        case purpose, revision, attempt, reason, status, detail, reply, timestamp
-        case liveActivity = "live_activity"
-        case apnsID = "apns_id"
-    }
 }
 
 extension FeedDetails {
@@ -108,5 +127,12 @@ package struct FeedSelection: Sendable, Hashable {
 
     package init(types: Set<FeedEventType>? = nil, hasTexts: Bool = false) {
         (self.types, self.hasTexts) = (types, hasTexts)
+    }
+
+    /// Returns whether the reader wants the event of a line.
+    func wants(_ line: FeedLine) -> Bool {
+        guard line.type == .webhookTest else { return types?.contains(line.type) ?? true }
+        guard let webhook, let facts = try? JSONValue(parsing: line.facts) else { return false }
+        return facts["details"]?["detail"]?.stringValue == webhook
     }
 }

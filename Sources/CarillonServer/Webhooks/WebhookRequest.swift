@@ -12,10 +12,10 @@ struct WebhookRequest: Sendable {
     let body: Data
     private let secrets: [Data]
 
-    init(_ claimed: ClaimedWebhook) throws {
+    init(_ claimed: ClaimedWebhook) {
         id = claimed.messageID
         secrets = claimed.standing.secrets
-        body = try JSONValue.object(["events": .array(claimed.events.map(\.json))]).encoded()
+        body = Data("{\"events\":\(FeedEvent.json(of: claimed.events))}".utf8)
     }
 
     /// Returns the headers of an attempt.

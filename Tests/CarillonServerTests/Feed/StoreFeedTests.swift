@@ -189,17 +189,61 @@ struct StoreFeedTests {
         #expect(try await store.events(after: end, at: later).map(\.message) == [MessageID(test: "b")])
     }
 
+    @Test(
+        "the events of a call share a row, and numbers of users are deleted when no event has them",
+        arguments: StoreEngine.allCases)
+    func shared(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol((0..<30).map { device("d\($0)", user: "u\($0 % 10)") }, at: noon)
+        let start = try await store.openFeed()
+        _ = try await store.accept(try message("m", to: .users((0..<10).map { "u\($0)" })), at: noon)
+        #expect(try await store.feedRows() == 1)
+        try await store.deliverAll()
+        let events = try await store.events(after: start, limit: 7)
+        #expect(events.count == 91 && events.count(where: { $0.user == "u3" }) == 9)
+        let wanted = FeedSelection(types: [.pushAccepted])
+        #expect(try await store.events(after: start, wanted, limit: 4) == events.filter { $0.type == .pushAccepted })
+        func numbers() async throws -> Int {
+            try await store.read { try $0.integer("SELECT count(*) FROM feed_users") }
+        }
+        #expect(try await numbers() == 10)
+        let end = try await store.feedPage(after: start, limit: 1000).next
+        let later = noon + StoreLimits.feedUserNoted * 2
+        _ = try await store.accept(try message("n", to: .users(["u1"])), at: later)
+        #expect(try await numbers() == 10)
+        _ = try await store.upkeep.purgeFeeds(before: later, at: later)
+        #expect(try await numbers() == 1)
+        #expect(try await store.events(after: end, at: later).last?.user == "u1")
+    }
+
     @Test("an erasure empties the rows of the user, and a removed app leaves none", arguments: StoreEngine.allCases)
     func erased(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
         let start = try await store.openFeed()
-        try await store.enrol([device("a", user: "u")], at: noon)
-        _ = try await store.accept(try message("m", to: .users(["u"])), at: noon)
+        try await store.enrol([device("a", user: "u"), device("b", user: "v")], at: noon)
+        var new = try message("m", to: .users(["u", "v"]))
+        new.keepsReplies = true
+        _ = try await store.accept(new, at: noon)
+        try await store.deliverAll()
+        for device in ["a", "b"] {
+            var reply = receipt(.acted, "m")
+            (reply.detail, reply.reply) = ("answer", "from \(device)")
+            _ = try await store.record([reply], from: device, at: noon)
+        }
+        let texts = FeedSelection(hasTexts: true)
+        let before = try await store.events(after: start, texts)
+        #expect(before.compactMap(\.details?.reply) == ["from a", "from b"])
         let erasure = try await store.erase(UserReference("u", of: chime.number), at: noon)
         #expect(erasure.remaining == 0)
-        let events = try await store.events(after: start)
+        let events = try await store.events(after: start, texts)
         #expect(events.contains { $0.type == .userSignedOut })
-        #expect(events.allSatisfy { $0.user == nil })
+        #expect(events.filter { $0.device == "a" }.allSatisfy { $0.user == nil && $0.details?.reply == nil })
+        #expect(events.filter { $0.device == "b" } == before.filter { $0.device == "b" })
+        #expect(events.contains { $0.user == "v" } && Set(events.compactMap(\.user)) == ["v"])
+        // The same id is another person now.
+        try await store.enrol([device("c", user: "u")], at: noon)
+        let named = try await store.events(after: start, texts).filter { $0.user == "u" }
+        #expect(Set(named.compactMap(\.device)) == ["c"])
         #expect(try await store.apps.remove(chime, by: AuditActor("test"), at: noon))
         try await store.deleteRemovedApps()
         #expect(try await store.feedRows() == 0)

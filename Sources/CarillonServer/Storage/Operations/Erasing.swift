@@ -219,6 +219,7 @@ struct Erasing: SessionPart {
             + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM device_tags WHERE app = ? AND tag = ?", arguments)
             + integer("SELECT count(*) FROM feed WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM feed_users WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM activity_phones WHERE app = ? AND user = ?", arguments)
             + integer(
                 """

@@ -148,9 +148,10 @@ struct RemovingApps: SessionPart {
             """
             SELECT EXISTS (SELECT 1 FROM messages WHERE app = ?) OR EXISTS (SELECT 1 FROM devices WHERE app = ?)
                 OR EXISTS (SELECT 1 FROM unread WHERE app = ?) OR EXISTS (SELECT 1 FROM feed WHERE app = ?)
+                OR EXISTS (SELECT 1 FROM feed_users WHERE app = ?)
                 OR EXISTS (SELECT 1 FROM activities WHERE app = ?)
                 OR EXISTS (SELECT 1 FROM figures WHERE message = 0 AND app = ?)
-            """, [app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue])
+            """, [app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue, app.rawValue])
         return left > 0 ? nil : try removed.end(app)
     }
 }

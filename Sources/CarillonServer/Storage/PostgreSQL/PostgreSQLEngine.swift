@@ -76,7 +76,8 @@ package final class PostgreSQLEngine: StoreEngine {
     ) async throws -> PostgreSQLEngine {
         try PostgreSQLServer.check(url)
         let engine = PostgreSQLEngine(
-            url: url, schema: schema, patience: patience, readers: readers, listens: listens, reach: reach, clock: clock)
+            url: url, schema: schema, patience: patience, readers: readers, listens: listens, reach: reach, clock: clock
+        )
         try await engine.on(engine.writers) { connection in
             var pause = 1.0
             while true {

@@ -38,8 +38,8 @@ struct FeedTable: StoreTable {
         try AppsTable(session).require(app)
         // The row takes a number that no cursor of an earlier period lies behind, so that those are recognized as too old.
         let number = try insertNumbered(
-            "INSERT INTO feed (app, written, type, at) VALUES (?, ?, ?, ?)",
-            [app.rawValue, now.millisecondsSince1970, Self.beginning, now.millisecondsSince1970])
+            "INSERT INTO feed (app, written, type) VALUES (?, ?, ?)",
+            [app.rawValue, now.millisecondsSince1970, Self.beginning])
         try execute(
             """
             INSERT INTO feeds (app, until, first, since) VALUES (?, ?, ?, ?)
@@ -82,14 +82,22 @@ struct FeedTable: StoreTable {
         let (messages, devices) = (try Self.messages(in: notes, dialect), try Self.devices(in: notes, dialect))
         try foresee([messages, devices].compactMap(\.self))
         let apps = try apps(of: messages)
-        let users = try users(of: devices)
-        var told: Set<AppNumber> = []
+        let people = try people(of: devices)
+        var told: [AppNumber: [FeedNote]] = [:]
         for note in notes {
             guard let app = Self.app(of: note, apps), readers.contains(app) else { continue }
-            try record(note, of: app, users)
-            told.insert(app)
+            told[app, default: []].append(note)
         }
-        return told
+        for (app, notes) in told {
+            let named = people.named(in: notes)
+            let numbers =
+                named.isEmpty
+                ? [:] : try FeedUsersTable(session).numbers(of: named, knowing: people.entries, in: app)
+            for row in FeedRow.rows(of: notes, at: now, users: people.users, numbers: numbers) {
+                try insert(row, of: app)
+            }
+        }
+        return Set(told.keys)
     }
 
     private static func app(of note: FeedNote, _ apps: [Int64: AppNumber]) -> AppNumber? {
@@ -102,40 +110,35 @@ struct FeedTable: StoreTable {
         }
     }
 
-    private func record(_ note: FeedNote, of app: AppNumber, _ users: [String: String]) throws {
-        switch note {
-        case .timeline(let event, _):
-            try insert(
-                FeedEventType(event.event), of: app, at: event.at, message: event.message, device: event.device,
-                user: users[event.device], FeedDetails(event))
-        case .accepted(let pushes, _, let first):
-            for (batch, at, places) in FeedBatch.batches(of: pushes) {
-                try insert(
-                    batch.type, of: app, at: at, message: batch.message, batch.details, first: first, places: places)
-            }
-        case .message(let type, let message): try insert(type, of: app, at: now, message: message.id)
-        case .webhookTest(let id, _): try insert(.webhookTest, of: app, at: now, FeedDetails(detail: id))
-        case .device(let type, let device, _, let user, let details):
-            try insert(type, of: app, at: now, device: device, user: user, details)
+    private func insert(_ row: FeedRow, of app: AppNumber) throws {
+        switch row {
+        case .events(let lines):
+            try execute(
+                "INSERT INTO feed (app, written, type, events) VALUES (?, ?, ?, ?)",
+                [
+                    app.rawValue, now.millisecondsSince1970, FeedRow.severalEvents,
+                    lines.map(\.text).joined(separator: "\n"),
+                ])
+        case .broadcast(let batch, let at, let first, let places):
+            try execute(
+                """
+                INSERT INTO feed (app, written, type, at, message, details, first, places)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    app.rawValue, now.millisecondsSince1970, batch.type.rawValue, at.millisecondsSince1970,
+                    batch.message.rawValue, batch.details.json, first, places.encoded,
+                ])
+        case .personal(let type, let facts, let user):
+            try execute(
+                """
+                INSERT INTO feed (app, written, type, at, message, device, user, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    app.rawValue, now.millisecondsSince1970, type.rawValue, facts.at.millisecondsSince1970,
+                    facts.message?.rawValue, facts.device, user, facts.details.json,
+                ])
         }
-    }
-
-    private func insert(
-        _ type: FeedEventType, of app: AppNumber, at moment: Timestamp, message: MessageID? = nil,
-        device: String? = nil, user: String? = nil, _ details: FeedDetails = FeedDetails(), first: Int64? = nil,
-        places: DeviceSet? = nil
-    ) throws {
-        try execute(
-            """
-            INSERT INTO feed (app, written, type, at, message, device, user, details, first, places)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                app.rawValue, now.millisecondsSince1970, type.rawValue, moment.millisecondsSince1970,
-                message?.rawValue, device, user,
-                details.isEmpty ? nil : String(decoding: try details.json.encoded(), as: UTF8.self), first,
-                places?.encoded,
-            ])
     }
 
     /// Returns the query for the apps of the messages that notes are about; `nil` if they are about none.
@@ -152,7 +155,11 @@ struct FeedTable: StoreTable {
         let ids = Set(notes.compactMap { if case .timeline(let event, _) = $0 { event.device } else { nil } })
         guard !ids.isEmpty else { return nil }
         return SQLStatement(
-            sql: "SELECT id, user FROM devices WHERE \(dialect.isAmongTexts("id"))",
+            sql: """
+                SELECT devices.id, devices.user, feed_users.number, feed_users.used
+                FROM devices LEFT JOIN feed_users ON feed_users.app = devices.app AND feed_users.user = devices.user
+                WHERE devices.user IS NOT NULL AND \(dialect.isAmongTexts("devices.id"))
+                """,
             arguments: [try json(ids.sorted())])
     }
 
@@ -162,8 +169,35 @@ struct FeedTable: StoreTable {
         } ?? [:]
     }
 
-    private func users(of devices: SQLStatement?) throws -> [String: String] {
-        try devices.map { try rows($0) }?.reduce(into: [:]) { $0[try $1["id"]] = $1.text("user") } ?? [:]
+    /// The users of devices, and what is known of their numbers.
+    private struct People {
+        /// The users, by the devices' ids.
+        var users: [String: String] = [:]
+        /// The numbers, by the users' ids.
+        var entries: [String: FeedUsersTable.Entry] = [:]
+
+        /// Returns the users whom the events of notes name by numbers.
+        func named(in notes: [FeedNote]) -> Set<String> {
+            Set(
+                notes.compactMap { note in
+                    switch note {
+                    case .timeline(let event, _): users[event.device]
+                    case .device(_, _, _, let user, _): user
+                    default: nil
+                    }
+                })
+        }
+    }
+
+    private func people(of devices: SQLStatement?) throws -> People {
+        var people = People()
+        for row in try devices.map({ try rows($0) }) ?? [] {
+            let user: String = try row["user"]
+            people.users[try row["id"]] = user
+            guard let number: Int64 = try row["number"] else { continue }
+            people.entries[user] = FeedUsersTable.Entry(number: number, used: try row.requiredTimestamp("used"))
+        }
+        return people
     }
 
     // MARK: Reading
@@ -207,74 +241,76 @@ struct FeedTable: StoreTable {
         of app: AppNumber, after start: FeedPosition, upTo end: FeedPosition? = nil, _ selection: FeedSelection,
         limit: Int
     ) throws -> FeedPage {
-        let looked = selection.types == nil ? limit + 1 : StoreLimits.feedRowsPerPage
-        let rows = try rows(
-            "SELECT * FROM feed WHERE app = ? AND number >= ? AND number <= ? ORDER BY number LIMIT ?",
-            [app.rawValue, start.number, end?.number ?? Self.lastNumber, looked])
-        var page = FeedPage(next: start, isLast: rows.count < looked)
-        for row in rows {
-            let number: Int64 = try row["number"]
-            let isPartly = try append(row, number, upTo: end, selection, limit, to: &page)
-            guard !isPartly else { return page }
+        var reading = FeedReader(start: start, end: end, limit: limit)
+        var (room, asked) = (StoreLimits.feedRowsPerPage, min(limit + 1, StoreLimits.feedRowsAtFirst))
+        while true {
+            asked = min(asked, room)
+            let rows = try rows(
+                "SELECT * FROM feed WHERE app = ? AND number >= ? AND number <= ? ORDER BY number LIMIT ?",
+                [app.rawValue, reading.page.next.number, end?.number ?? Self.lastNumber, asked])
+            for row in rows {
+                guard reading.take(from: try row["number"], try entries(of: row, selection)) else {
+                    return try named(reading)
+                }
+            }
+            room -= rows.count
+            guard rows.count == asked, room > 0, !reading.isFull else {
+                reading.page.isLast = rows.count < asked
+                return try named(reading)
+            }
+            asked = reading.rowsToAsk
         }
+    }
+
+    /// Fills in the users whom the events of a page name by numbers.
+    private func named(_ reading: FeedReader) throws -> FeedPage {
+        var page = reading.page
+        let users = try FeedUsersTable(session).users(numbered: Set(reading.users.values))
+        for (index, number) in reading.users { page.events[index].user = users[number] }
         return page
     }
 
     /// The greatest number that a row may have.
     private static let lastNumber: Int64 = 1 << 48
 
-    /// Appends the events of a row to a page.
-    ///
-    /// - Returns: whether the page ends before the row's last event.
-    private func append(
-        _ row: SQLRow, _ number: Int64, upTo end: FeedPosition?, _ selection: FeedSelection, _ limit: Int,
-        to page: inout FeedPage
-    ) throws -> Bool {
-        let skipped = page.next.number == number ? page.next.place : 0
+    /// Returns the events of a row, in their order; `nil` for each that a reader does not want.
+    private func entries(of row: SQLRow, _ selection: FeedSelection) throws -> [FeedReader.Entry?] {
+        if let text = row.text("events") {
+            return FeedLine.lines(of: text).map { line in
+                guard let line = FeedLine(line), selection.wants(line) else { return nil }
+                return FeedReader.Entry(
+                    type: line.type, user: line.user.map(FeedReader.User.numbered), facts: line.facts)
+            }
+        }
         // Skips the row with which a feed begins, and types of a newer version.
-        let type = row.text("type").flatMap(FeedEventType.init(rawValue:))
-        let isWanted = type.map { $0 == .webhookTest || selection.types?.contains($0) ?? true } ?? false
-        let events = isWanted ? try events(of: row, number, selection) : []
-        var last = events.count
-        if let end, end.number == number { last = min(last, end.place) }
-        let room = limit - page.events.count
-        let taken = events[..<last].dropFirst(skipped).prefix(room)
-        page.events += taken
-        let isPartly = skipped + taken.count < last || last < events.count
-        page.next =
-            isPartly || end?.number == number
-            ? FeedPosition(number: number, place: min(skipped, last) + taken.count) : FeedPosition(number: number + 1)
-        if isPartly { page.isLast = false }
-        return isPartly
-    }
-
-    private func events(of row: SQLRow, _ number: Int64, _ selection: FeedSelection) throws -> [FeedEvent] {
-        var event = FeedEvent(
-            id: FeedPosition(number: number, place: 1).description, type: try row.choice("type"),
+        guard let type = row.text("type").flatMap(FeedEventType.init(rawValue:)),
+            selection.types?.contains(type) ?? true
+        else { return [] }
+        var facts = FeedFacts(
             at: try row.requiredTimestamp("at"), message: try row.text("message").map { try MessageID($0) },
-            device: row.text("device"), user: row.text("user"), details: try row.details("details"))
-        if !selection.hasTexts { event.details?.reply = nil }
-        guard event.type != .webhookTest || event.details?.detail == selection.webhook else { return [] }
-        guard let places = (row["places"] as Data?).flatMap({ DeviceSet(encoded: $0) }) else { return [event] }
+            device: row.text("device"), details: try row.details("details") ?? FeedDetails())
+        if !selection.hasTexts { facts.details.reply = nil }
+        guard let places = (row["places"] as Data?).flatMap({ DeviceSet(encoded: $0) }) else {
+            return [
+                FeedReader.Entry(type: type, user: row.text("user").map(FeedReader.User.named), facts: facts.json)
+            ]
+        }
         let first: Int64 = try row["first"]
         let ordinals = places.places().map { first + Int64($0) }
         let devices = try devices(at: ordinals, of: AppNumber(rawValue: try row["app"]))
-        return ordinals.enumerated().map { index, ordinal in
-            var one = event
-            one.id = FeedPosition(number: number, place: index + 1).description
+        return ordinals.map { ordinal in
+            var one = facts
             one.device = devices[ordinal]
-            if let device = one.device { one.details?.apnsID = Self.apnsID(of: event, on: device) }
-            return one
+            if let device = one.device { one.details.apnsID = Self.apnsID(of: one, on: device) }
+            return FeedReader.Entry(type: type, user: nil, facts: one.json)
         }
     }
 
     /// Returns the `apns-id` of a broadcast's push, which the row of many pushes does not have.
-    private static func apnsID(of event: FeedEvent, on device: String) -> String? {
-        guard let message = event.message, let details = event.details, let purpose = details.purpose else {
-            return nil
-        }
+    private static func apnsID(of facts: FeedFacts, on device: String) -> String? {
+        guard let message = facts.message, let purpose = facts.details.purpose else { return nil }
         return PushIdentifier.uuid(
-            message: message.rawValue, device: device, purpose: purpose, revision: details.revision ?? 1
+            message: message.rawValue, device: device, purpose: purpose, revision: facts.details.revision ?? 1
         ).lowercased
     }
 
@@ -292,10 +328,12 @@ struct FeedTable: StoreTable {
         try rows("SELECT app FROM feeds ORDER BY app").map { AppNumber(rawValue: try $0["app"]) }
     }
 
-    /// Deletes at most `limit` of an app's oldest rows, those that were written before a time.
+    /// Deletes at most `limit` of an app's oldest rows, those that were written before a time, and numbers of users that no
+    /// other row has.
     ///
-    /// - Returns: the number of deleted rows.
+    /// - Returns: the number of deleted rows with events.
     func purge(_ app: AppNumber, before moment: Timestamp, limit: Int) throws -> Int {
+        try FeedUsersTable(session).purge(app, unusedSince: moment, limit: limit)
         let oldest = try rows(
             "SELECT number, written FROM feed WHERE app = ? ORDER BY number LIMIT ?", [app.rawValue, limit])
         let old = try oldest.prefix { try $0.requiredTimestamp("written") < moment }
@@ -307,11 +345,12 @@ struct FeedTable: StoreTable {
         return old.count
     }
 
-    /// Erases a user from at most `limit` rows: the user's id, and what the user chose or typed.
+    /// Erases a user from all events, and from at most `limit` rows what the user chose or typed.
     ///
-    /// - Returns: the number of changed rows.
+    /// - Returns: the number of changed rows with events.
     func forget(_ user: UserReference, limit: Int) throws -> Int {
-        try changes(
+        try FeedUsersTable(session).forget(user)
+        return try changes(
             """
             UPDATE feed SET user = NULL, details = NULL
             WHERE number IN (SELECT number FROM feed WHERE app = ? AND user = ? LIMIT ?)
@@ -328,6 +367,7 @@ struct FeedTable: StoreTable {
     func deleteRows(of app: AppNumber, limit: Int) throws -> Int {
         try changes(
             "DELETE FROM feed WHERE number IN (SELECT number FROM feed WHERE app = ? LIMIT ?)", [app.rawValue, limit])
+            + FeedUsersTable(session).deleteRows(of: app, limit: limit)
     }
 }
 
