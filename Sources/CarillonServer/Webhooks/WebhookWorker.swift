@@ -84,14 +84,9 @@ struct WebhookWorker: Service {
     }
 
     private func perform(_ claimed: ClaimedWebhook) async {
-        let answer: WebhookPace.Answer
-        do {
-            answer = try await WebhookRequest(claimed).attempt(
-                at: claimed.standing.url,
-                reachesPrivateNetworks: service.configuration.webhooksReachPrivateNetworks, service.clock)
-        } catch {
-            answer = .failed("the events could not be encoded: \(type(of: error))")
-        }
+        let answer = await WebhookRequest(claimed).attempt(
+            at: claimed.standing.url, reachesPrivateNetworks: service.configuration.webhooksReachPrivateNetworks,
+            service.clock)
         // The process ends. Its lease ends too, and another makes the request again, with an equal id.
         guard !Task.isCancelled else { return }
         let outcome = WebhookPace.outcome(

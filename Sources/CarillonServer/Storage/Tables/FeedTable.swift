@@ -194,7 +194,7 @@ struct FeedTable: StoreTable {
         for row in try devices.map({ try rows($0) }) ?? [] {
             let user: String = try row["user"]
             people.users[try row["id"]] = user
-            guard let number: Int64 = try row["number"] else { continue }
+            guard let number: Int64 = row["number"] else { continue }
             people.entries[user] = FeedUsersTable.Entry(number: number, used: try row.requiredTimestamp("used"))
         }
         return people

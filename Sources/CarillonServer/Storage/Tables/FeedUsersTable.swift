@@ -31,7 +31,7 @@ struct FeedUsersTable: StoreTable {
             INSERT INTO feed_users (app, user, used) SELECT ?, value, ? FROM \(dialect.textsOfJSON) AS named WHERE true
             ON CONFLICT (app, user) DO UPDATE SET used = excluded.used RETURNING number, user
             """, [app.rawValue, now.millisecondsSince1970, try Self.json(others.sorted())])
-        for row in written { numbers[try row["user"]] = try row["number"] }
+        for row in written { numbers[try row["user"]] = try row["number"] as Int64 }
         return numbers
     }
 
