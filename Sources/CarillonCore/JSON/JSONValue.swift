@@ -130,9 +130,6 @@ extension JSONValue {
     public func encoded(pretty: Bool = false) throws -> Data {
         try JSONWriter.data(of: self, pretty: pretty)
     }
-
-    /// Returns the JSON text of a string, with its quotation marks: what ``encoded(pretty:)`` writes for it.
-    package static func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
 }
 
 extension JSONValue: Codable {

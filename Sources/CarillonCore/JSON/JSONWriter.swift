@@ -21,14 +21,6 @@ struct JSONWriter {
         return Data(writer.bytes)
     }
 
-    /// Returns the JSON text of a string, with its quotation marks.
-    static func quoted(_ text: String) -> String {
-        guard text.utf8.contains(where: needsEscape) else { return "\"\(text)\"" }
-        var writer = JSONWriter(isPretty: false)
-        writer.write(quoted: text)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
     private init(isPretty: Bool) { self.isPretty = isPretty }
 
     private mutating func write(_ value: JSONValue, depth: Int) throws {

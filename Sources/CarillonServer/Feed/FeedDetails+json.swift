@@ -16,15 +16,15 @@ extension FeedDetails {
             guard let value else { return }
             json += "\(json.utf8.count > 1 ? "," : "")\"\(member.rawValue)\":\(value)"
         }
-        add(.purpose, purpose.map { JSONValue.quoted($0.rawValue) })
+        add(.purpose, purpose.map { $0.rawValue.jsonQuoted })
         add(.revision, revision?.description)
         add(.attempt, attempt?.description)
-        add(.reason, reason.map(JSONValue.quoted))
+        add(.reason, reason.map(\.jsonQuoted))
         add(.status, status?.description)
-        add(.apnsID, apnsID.map(JSONValue.quoted))
-        add(.detail, detail.map(JSONValue.quoted))
-        add(.reply, reply.map(JSONValue.quoted))
-        add(.liveActivity, liveActivity.map(JSONValue.quoted))
+        add(.apnsID, apnsID.map(\.jsonQuoted))
+        add(.detail, detail.map(\.jsonQuoted))
+        add(.reply, reply.map(\.jsonQuoted))
+        add(.liveActivity, liveActivity.map(\.jsonQuoted))
         add(.timestamp, timestamp?.description)
         return json + "}"
     }

@@ -14,7 +14,7 @@ package struct FeedEvent: Sendable, Hashable {
     ///
     /// It is put together from texts, since readers get events by the thousand.
     package var json: String {
-        let user = user.map { "\"user\":\(JSONValue.quoted($0))," } ?? ""
+        let user = user.map { "\"user\":\($0.jsonQuoted)," } ?? ""
         return "{\"id\":\"\(id)\",\"type\":\"\(type.rawValue)\",\(user)\(facts.dropFirst())"
     }
 
@@ -35,8 +35,8 @@ struct FeedFacts: Sendable, Hashable {
     /// The members as a JSON object in one line, with at least one member.
     var json: String {
         var json = "{\"at\":\"\(at)\""
-        if let device { json += ",\"device\":\(JSONValue.quoted(device))" }
-        if let message { json += ",\"message\":\(JSONValue.quoted(message.rawValue))" }
+        if let device { json += ",\"device\":\(device.jsonQuoted)" }
+        if let message { json += ",\"message\":\(message.rawValue.jsonQuoted)" }
         if !details.isEmpty { json += ",\"details\":\(details.json)" }
         return json + "}"
     }
