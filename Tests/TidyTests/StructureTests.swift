@@ -125,6 +125,7 @@ struct StructureTests {
         "removals": "RemovalsTable", "events": "EventsTable", "ranges": "RangesTable", "chunks": "ChunksTable",
         "removal_leases": "ChunksTable", "senders": "SendersTable", "work": "WorkTable",
         "removed_apps": "RemovedAppsTable", "unread": "InboxTable", "feeds": "FeedTable", "feed": "FeedTable",
+        "feed_users": "FeedUsersTable",
         "activities": "ActivitiesTable", "activity_requests": "ActivitiesTable",
         "activity_channels": "ActivityChannelsTable", "activity_phones": "ActivityPhonesTable",
         "activity_tokens": "ActivityPhonesTable",

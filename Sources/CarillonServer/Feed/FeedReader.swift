@@ -16,6 +16,9 @@ struct FeedReader {
         case numbered(Int64)
     }
 
+    /// The number of rows to ask for first.
+    static let rowsAtFirst = 32
+
     /// The events taken so far, and the position at which the next page begins.
     var page: FeedPage
     /// The numbers of the users whom the page's events name by numbers, by the events' indices.
@@ -37,7 +40,7 @@ struct FeedReader {
     /// The number of rows that probably have the events that the page has room for, and one more.
     var rowsToAsk: Int {
         let perRow = max(1, page.events.count / max(1, rows))
-        return max(StoreLimits.feedRowsAtFirst, (limit - page.events.count) / perRow + 1)
+        return max(Self.rowsAtFirst, (limit - page.events.count) / perRow + 1)
     }
 
     /// Takes the events of the next row, up to the end of the page.

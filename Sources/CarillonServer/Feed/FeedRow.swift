@@ -10,6 +10,8 @@ enum FeedRow: Sendable, Hashable {
     /// An event with words or a choice of a person, which an erasure must find.
     case personal(FeedEventType, FeedFacts, user: String?)
 
+    /// The greatest number of events in one row.
+    static let mostEvents = 100
     /// The value of the column `type` of a row of several events.
     static let severalEvents = "events"
 
@@ -30,7 +32,7 @@ enum FeedRow: Sendable, Hashable {
             lines = []
         }
         func add(_ type: FeedEventType, _ facts: FeedFacts, user: String? = nil) {
-            if lines.count == StoreLimits.eventsPerFeedRow { endLines() }
+            if lines.count == mostEvents { endLines() }
             lines.append(FeedLine(type: type, user: user.flatMap { numbers[$0] }, facts: facts.json))
         }
         for note in notes {

@@ -78,10 +78,6 @@ enum StoreLimits {
     static let feedKept = Duration.seconds(7 * 24 * 3600)
     /// The greatest number of rows at which one read of a feed looks, if the reader wants only some types of events.
     static let feedRowsPerPage = 1000
-    /// The greatest number of events in one row of a feed.
-    static let eventsPerFeedRow = 100
-    /// The number of rows that a page of a feed reads first.
-    static let feedRowsAtFirst = 32
     /// The time after which it is noted again that events name a user.
     static let feedUserNoted = Duration.seconds(24 * 3600)
     /// The number of days for which the figures of apps and campaigns are kept.

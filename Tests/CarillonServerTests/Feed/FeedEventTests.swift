@@ -70,7 +70,7 @@ struct FeedRowTests {
 
     @Test("have many events each, in their order; what a person chose or typed has a row of its own")
     func rows() {
-        let count = StoreLimits.eventsPerFeedRow + 1
+        let count = FeedRow.mostEvents + 1
         var notes = (0..<count).map { Self.event($0) }
         notes.insert(Self.event(count, .acted, reply: "Yes"), at: 2)
         let rows = FeedRow.rows(of: notes, at: noon, users: ["d0": "u", "d1": "v"], numbers: ["u": 7])

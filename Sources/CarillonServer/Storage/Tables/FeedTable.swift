@@ -242,7 +242,7 @@ struct FeedTable: StoreTable {
         limit: Int
     ) throws -> FeedPage {
         var reading = FeedReader(start: start, end: end, limit: limit)
-        var (room, asked) = (StoreLimits.feedRowsPerPage, min(limit + 1, StoreLimits.feedRowsAtFirst))
+        var (room, asked) = (StoreLimits.feedRowsPerPage, min(limit + 1, FeedReader.rowsAtFirst))
         while true {
             asked = min(asked, room)
             let rows = try rows(
