@@ -289,7 +289,8 @@ let linuxTargets: [Target] = [
         name: "CarillonAppTests",
         dependencies: needs(
             [
-                "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExtension",
+                "ActivityKit", "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice",
+                "CarillonExtension",
                 "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
             ],
             [

@@ -54,15 +54,15 @@ final class TestSystem {
     /// Adds a phone that is online, with the app in front and notifications allowed or not.
     @discardableResult
     func addPhone(
-        _ name: String, user: String? = user, allowed: Bool = true, hasExtension: Bool = true, skew: Duration = .zero,
-        rules: PhoneRules = PhoneRules()
+        _ name: String, user: String? = user, allowed: Bool = true, hasExtension: Bool = true,
+        hasMatches: Bool = false, skew: Duration = .zero, rules: PhoneRules = PhoneRules()
     ) async throws -> TestSystemPhone {
         guard let token = DeviceToken(Data("token of \(name)".utf8)) else { throw URLError(.badURL) }
         let transport = LossyTransport(name, service: service, faults: faults, clock: clock, runLog: runLog)
         let phone = TestSystemPhone(
             name, system: self, service: service, transport: transport,
             link: NetworkModelLink(network: network, token: token), storage: folder,
-            hasExtension: hasExtension, skew: skew, rules: rules)
+            hasExtension: hasExtension, hasMatches: hasMatches, skew: skew, rules: rules)
         phones.append(phone)
         await phone.phone.boot()
         try phone.install(user: user)

@@ -17,6 +17,7 @@ final class TestSystemPhone {
     let log = EventLog()
     let callbackLog = HostApp.CallbackLog()
     let hasExtension: Bool
+    private let hasMatches: Bool
     /// The origins of the notifications that alerted the person, in order, by the notification's identifier.
     private(set) var alerts: [String: [PushTrace.Origin]] = [:]
     /// The messages that were shown at some time.
@@ -38,13 +39,14 @@ final class TestSystemPhone {
     init(
         _ name: String, system: TestSystem, service: InProcessService, transport: LossyTransport,
         link: NetworkModelLink, storage: URL,
-        hasExtension: Bool, skew: Duration, rules: PhoneRules
+        hasExtension: Bool, hasMatches: Bool = false, skew: Duration, rules: PhoneRules
     ) {
         self.name = name
         self.transport = transport
         self.service = service
         self.storage = storage
         self.hasExtension = hasExtension
+        self.hasMatches = hasMatches
         callbackLog.onWrite = { [runLog = system.runLog] in runLog.add("\(name): the app receives \($0)") }
         phone = Phone(
             configuration: PhoneConfiguration(
@@ -65,13 +67,18 @@ final class TestSystemPhone {
         var plan = HostApp.Plan(configuration: configuration, transport: transport, callbackLog: callbackLog)
         plan.appGroup = "group.host"
         plan.randomness = SeededGenerator(seed: name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+        plan.registersMatches = hasMatches
         let box = UncheckedPlan(plan: plan)
         var makeExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
         if hasExtension { makeExtension = { [transport] in TestSystemExtension(transport) } }
-        phone.install(
-            AppBundle(
-                bundleID: InProcessService.topic, name: "Host", environment: .sandbox, appGroups: ["group.host"],
-                makeDelegate: { HostApp(plan: box.plan) }, makeServiceExtension: makeExtension))
+        var bundle = AppBundle(
+            bundleID: InProcessService.topic, name: "Host", environment: .sandbox, appGroups: ["group.host"],
+            makeDelegate: { HostApp(plan: box.plan) }, makeServiceExtension: makeExtension)
+        if hasMatches {
+            bundle.supportsLiveActivities = true
+            bundle.liveActivities = [LiveActivityLayout(for: MatchOfRun.self)]
+        }
+        phone.install(bundle)
     }
 
     // MARK: What is shown

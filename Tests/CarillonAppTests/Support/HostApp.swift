@@ -22,6 +22,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         var usesBanner = false
         /// Makes the SDK's object twice, as an app does by mistake.
         var makesSecondCarillon = false
+        /// Lets the service start, update and end the matches of ``ActivityRun``.
+        var registersMatches = false
         /// Stands between the SDK and its files.
         var storeFiles: (@MainActor (AppPlatform) -> any StoreFiles)?
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
@@ -93,6 +95,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         carillon.onResponse = { callbackLog.write("response \($0.message.identifier): \($0.action)") }
         carillon.onAuthorizationChange = { callbackLog.write("permission \(PermissionState($0).rawValue)") }
         if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
+        if plan.registersMatches { carillon.liveActivities.register(MatchOfRun.self) { $0.match } }
         carillon.start(launchOptions: launchOptions)
         if plan.isReadyAtLaunch { carillon.appIsReady() }
         if plan.asksPermission { Task { await carillon.requestAuthorization() } }
