@@ -25,6 +25,12 @@ public struct AppBundle: Sendable {
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate receives the app's life-cycle events.
     public var usesScenes: Bool
+    /// The major version of the iOS SDK with which the app was built.
+    ///
+    /// The default is 26. From 27 on, an app without a scene manifest [does not
+    /// launch](https://developer.apple.com/documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle): the phone ends
+    /// it with ``AppMistake/scenesMissing``.
+    public var sdkVersion = 26
     /// Makes the scene delegate that the scene manifest names, unless `configurationForConnecting` names another class.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Makes the app delegate, at every launch.

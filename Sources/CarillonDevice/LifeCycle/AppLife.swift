@@ -108,6 +108,10 @@ import Foundation
         await kernel.call(process, "didFinishLaunching") {
             let application = process.application
             self.prepareScene(of: process, app)
+            if app.bundle.sdkVersion >= IOSLimits.scenesRequiredFromSDK, !app.bundle.usesScenes {
+                process.hasMade(mistake: AppMistake.scenesMissing.rawValue, app.bundle.bundleID)
+                if process.hasEndedForMistake { return }
+            }
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
             let window =

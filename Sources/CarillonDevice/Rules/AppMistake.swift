@@ -59,6 +59,8 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
     case webpageScheme
     /// The app's entry point makes no app delegate.
     case entryPointWithoutDelegate
+    /// The app was built with the SDK of iOS 27 or later, and its Info.plist has no scene manifest.
+    case scenesMissing
     /// The app raises an `NSException`.
     case uncaughtException
 
@@ -192,13 +194,22 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
             Account(
                 mistake: "a column of a split view without a style was set",
                 instead: "Make it with init(style:), or set viewControllers")
-        case .entryPointWithoutDelegate:
-            Account(
-                mistake: "the app's entry point made no app delegate",
-                words: "Unable to instantiate the UIApplication delegate instance",
-                instead: "Call main() of a UIApplicationDelegate, or UIApplicationMain with its class name")
+        case .entryPointWithoutDelegate, .scenesMissing: launchAccount
         default: invalidArgumentAccount
         }
+    }
+
+    private var launchAccount: Account {
+        if self == .scenesMissing {
+            return Account(
+                mistake: "the app was built with the iOS 27 SDK, and does not use scenes",
+                words: "UIScene life cycle is required for apps built with this SDK",
+                instead: "Add a scene manifest to Info.plist, and make the window in a scene delegate")
+        }
+        return Account(
+            mistake: "the app's entry point made no app delegate",
+            words: "Unable to instantiate the UIApplication delegate instance",
+            instead: "Call main() of a UIApplicationDelegate, or UIApplicationMain with its class name")
     }
 
     private var invalidArgumentAccount: Account {

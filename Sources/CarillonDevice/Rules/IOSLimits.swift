@@ -99,6 +99,14 @@ enum IOSLimits {
     /// [attributesTooLarge](https://developer.apple.com/documentation/activitykit/activityauthorizationerror/attributestoolarge).
     static let activityBytes = 4096
 
+    // MARK: launch
+
+    /// The iOS SDK from which on an app must use scenes.
+    ///
+    /// See [Transitioning to the UIKit scene-based life
+    /// cycle](https://developer.apple.com/documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle).
+    static let scenesRequiredFromSDK = 27
+
     // MARK: files
 
     /// The time after locking, in seconds, during which files with complete protection can still be read.

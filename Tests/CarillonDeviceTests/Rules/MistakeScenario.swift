@@ -49,6 +49,12 @@ import UIKit
                 await withCheckedContinuation { continuation in elsewhere.async { continuation.resume() } }
                 try await app.phone.settled()
             },
+            MistakeScenario(.scenesMissing) { app in
+                var bundle = AppBundle(bundleID: app.bundleID, name: "App", makeDelegate: { AskingApp(CallLog()) })
+                bundle.sdkVersion = 27
+                app.phone.install(bundle)
+                try await app.open()
+            },
             code(.settingNoPropertyList) { UserDefaults.standard.set(["photo": NSNull()], forKey: "newest") },
             code(.taskRegisteredLate) {
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: task, using: nil) { _ in }
