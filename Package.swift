@@ -252,6 +252,10 @@ let linuxTargets: [Target] = [
         swiftSettings: swift5 + [.unsafeFlags(appleModules + appleNames)]),
     .executableTarget(
         name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
+    // Live Activities, with the calls as Apple's pages show them.
+    .target(
+        name: "LiveSamples", dependencies: ["ActivityKit", "UIKit"], path: "Tests/Apps/LiveSamples",
+        swiftSettings: swift5),
     .executableTarget(
         name: "Harbour", dependencies: ["SwiftUI", "UIKit", "UserNotifications"], path: "Tests/Apps/Harbour",
         swiftSettings: swift5),
@@ -262,7 +266,8 @@ let linuxTargets: [Target] = [
                 "ActivityKit", "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin",
                 "CallKit",
                 "CarillonCore", "CarillonDevice", "CarillonExplain", "CoreLocation", "Courier", "CourierService",
-                "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices", "SwiftUI", "Ticker",
+                "Harbour", "Intents", "LiveSamples", "MobileCoreServices", "OSLog", "PushKit", "SafariServices",
+                "SwiftUI", "Ticker",
                 "UIKit", "Unchanged", "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI",
                 "TestSupport", "Swift4App",
             ],
