@@ -118,6 +118,7 @@ final class StubService: ServiceTransport {
             return try answer(sync)
         case ("GET", "inbox"):
             return try answer(InboxAnswer(messages: self[\.inbox], unread: self[\.unread] ?? 0, next: nil))
+        case ("POST", "live-activities"): return try answer(LiveActivityStates(liveActivities: []))
         case ("POST", "read"):
             let body = try CarillonJSON.decode([String: [MessageRevision]].self, from: request.body ?? Data())
             state.withLock { $0.read += body["messages"] ?? [] }

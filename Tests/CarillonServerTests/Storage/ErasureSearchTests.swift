@@ -25,7 +25,7 @@ struct ErasureSearchTests {
             db.trace(options: .statement)
         }
         let searches = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") && $0 != Schema.versionQuery }
-        #expect(searches.count == 14)
+        #expect(searches.count == 15)
         for sql in searches {
             let plan = try await store.read { session in
                 // A plan does not depend on the values.

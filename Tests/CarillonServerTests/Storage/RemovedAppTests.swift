@@ -39,7 +39,8 @@ struct RemovedAppTests {
             Set(before.own.keys) == [
                 "activities", "activity_phones", "activity_requests", "activity_tokens", "api_key_apps",
                 "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
-                "feed", "feeds", "figures", "idempotency", "inbox", "message_changes", "message_variables", "messages",
+                "feed", "feed_users", "feeds", "figures", "idempotency", "inbox", "message_changes",
+                "message_variables", "messages",
                 "ranges", "removal_leases", "removals", "sign_in_keys", "token_claims", "unread", "webhooks", "work",
             ])
         #expect(try await remove(store))
