@@ -515,10 +515,11 @@ def test_a_real_push_lies_over_the_articles_banner(raw):
     own = phone.app.get_by_text("A real push", exact=True)
     expect(phone.banner).to_contain_text("A real push")
     expect(own).to_have_count(1)
-    assert own.evaluate("""(text) => {
+    # The own one is not seen, once the other has come down.
+    raw.page.wait_for_function("""(text) => {
         const { x, y, width, height } = text.getBoundingClientRect();
         return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".note-banner"));
-    }"""), "the own one is seen"
+    }""", arg=own.element_handle())
     raw.picture("article-covered")
     # Its six seconds pass beneath the other.
     expect(own).to_have_count(0)
