@@ -10,8 +10,8 @@ extension FeedTable {
     /// - `feed.details`: a ``FeedDetails`` in JSON.
     /// - `feed.first`, `places`: for a row about many devices of a broadcast, the first ordinal (running number in the app) and a
     ///   ``DeviceSet`` of positions counted from it; otherwise NULL.
-    /// - `feed_users`: the numbers by which `feed.events` names users. `used`: a time after which no event was written, apart from
-    ///   ``StoreLimits/feedUserNoted``.
+    /// - `feed_users`: the numbers by which `feed.events` names users. `used`: the time of an event that names the user; the newest one
+    ///   is at most ``StoreLimits/feedUserNoted`` later.
     static let creation = """
         CREATE TABLE feeds (
             app INTEGER PRIMARY KEY,
