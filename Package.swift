@@ -82,7 +82,8 @@ let sdkTargetsWithUIKit: [Target] = [
     .target(
         name: "CarillonApp",
         dependencies: needs(
-            ["CarillonCore", "CarillonMessaging"] + apple("ActivityKit", "UIKit", "UserNotifications"), [:]),
+            ["CarillonCore", "CarillonMessaging"] + apple("ActivityKit", "UIKit", "UserNotifications", "WidgetKit"),
+            [:]),
         swiftSettings: strict),
     .target(
         name: "CarillonBanner",
@@ -98,7 +99,7 @@ let linuxProducts: [Product] = [
             "AVFAudio", "AVFoundation", "ActivityKit", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice",
             "CarillonExplain", "CoreLocation", "Intents", "MobileCoreServices", "OSLog",
             "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
-            "UserNotificationsUI",
+            "UserNotificationsUI", "WidgetKit",
         ]),
     // For apps whose windows SwiftUI makes; others do not find a module of the name.
     .library(name: "SwiftUI", targets: ["SwiftUI"]),
@@ -125,6 +126,9 @@ let linuxTargets: [Target] = [
         path: "Sources/AppleFrameworks/BackgroundTasks", swiftSettings: strict),
     .target(
         name: "ActivityKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/ActivityKit",
+        swiftSettings: strict),
+    .target(
+        name: "WidgetKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/WidgetKit",
         swiftSettings: strict),
     .target(name: "AVFAudio", path: "Sources/AppleFrameworks/AVFAudio", swiftSettings: strict),
     .target(
@@ -182,7 +186,7 @@ let linuxTargets: [Target] = [
         name: "CarillonDevice",
         dependencies: [
             "ActivityKit", "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit",
-            "UIKit", "UserNotifications", "UserNotificationsUI", "_SystemFoundation",
+            "UIKit", "UserNotifications", "UserNotificationsUI", "WidgetKit", "_SystemFoundation",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -248,7 +252,7 @@ let linuxTargets: [Target] = [
             ]),
         path: "Tests/Apps/CourierService", swiftSettings: strict),
     .target(
-        name: "Unchanged", dependencies: ["AppleNames", "UserNotifications"], path: "Tests/Apps/Unchanged",
+        name: "Unchanged", dependencies: ["AppleNames", "UserNotifications", "WidgetKit"], path: "Tests/Apps/Unchanged",
         swiftSettings: swift5 + [.unsafeFlags(appleModules + appleNames)]),
     .executableTarget(
         name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
@@ -269,7 +273,7 @@ let linuxTargets: [Target] = [
                 "Harbour", "Intents", "LiveSamples", "MobileCoreServices", "OSLog", "PushKit", "SafariServices",
                 "SwiftUI", "Ticker",
                 "UIKit", "Unchanged", "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI",
-                "TestSupport", "Swift4App",
+                "WidgetKit", "TestSupport", "Swift4App",
             ],
             [
                 "swift-crypto": ["Crypto"]
@@ -297,6 +301,7 @@ let linuxTargets: [Target] = [
                 "ActivityKit", "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice",
                 "CarillonExtension",
                 "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
+                "WidgetKit",
             ],
             [
                 "swift-http-types": ["HTTPTypes"],
@@ -334,8 +339,10 @@ let linuxTargets: [Target] = [
             [
                 "ActivityKit", "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp",
                 "CarillonCore",
-                "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
+                "CarillonDevice", "CarillonExtension", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime",
+                "CommandSupport",
                 "PushKit", "SafariServices", "ServiceSupport", "TestSupport", "UIKit", "UserNotifications",
+                "WidgetKit",
             ],
             [
                 "swift-argument-parser": ["ArgumentParser"],

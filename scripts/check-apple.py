@@ -124,7 +124,7 @@ def compile_(name, files, arguments, folder, apple=DECLARATIONS):
 
 
 APPLE_MODULES = ("UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit", "AVFAudio",
-                 "CallKit", "BackgroundTasks", "ActivityKit")
+                 "CallKit", "BackgroundTasks", "ActivityKit", "WidgetKit")
 LEDGER = ROOT / "docs/apple-coverage.md"
 BEGIN, END = "<!-- declarations: begin -->\n", "\n<!-- declarations: end -->"
 # Conformances that decide what compiles; the others follow from what a type has.

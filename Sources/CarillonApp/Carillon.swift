@@ -296,6 +296,9 @@ public final class Carillon {
     /// The app's Live Activities that the service starts, updates and ends.
     public var liveActivities: CarillonLiveActivities { exchange.liveActivities }
 
+    /// The app's widgets and controls that the service reloads.
+    public var widgets: CarillonWidgets { exchange.widgets }
+
     // MARK: About this installation
 
     /// The person's permission to show notifications, as the SDK last read it.

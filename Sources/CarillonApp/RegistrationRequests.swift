@@ -63,7 +63,10 @@ final class RegistrationRequests {
                 permission: await notifications.permission(), locale: DeviceFacts.label(region.locale),
                 timeZone: DeviceFacts.label(region.timeZone),
                 appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags),
-            liveActivities: store.contents.liveActivities.tokens(of: calls.liveActivityTypes))
+            liveActivities: store.contents.liveActivities.tokens(of: calls.liveActivityTypes),
+            // Until WidgetKit has answered, the stored tokens may be those of another phone, from a backup.
+            widgets: calls.hasReadWidgets
+                ? store.contents.widgets.tokens : store.contents.registration.confirmed?.widgets)
     }
 
     /// Registers the installation, or sends the changes of its facts.

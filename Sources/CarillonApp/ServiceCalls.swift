@@ -29,6 +29,8 @@ final class ServiceCalls {
     var deviceToken: DeviceToken?
     /// The names of the types of Live Activities that the app has registered.
     var liveActivityTypes: Set<String> = []
+    /// Whether the tokens for widgets and controls have been read from WidgetKit since the launch.
+    var hasReadWidgets = false
     /// Called when the service has answered.
     var onAnswer: @MainActor () -> Void = {}
     /// Called when this phone has taken a new identity, because another phone uses the former one too.

@@ -30,6 +30,8 @@ final class ServiceExchange {
 
     /// The observer of the app's Live Activities.
     let liveActivities: CarillonLiveActivities
+    /// The reader of the tokens for the app's widgets and controls.
+    let widgets: CarillonWidgets
 
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
@@ -45,6 +47,8 @@ final class ServiceExchange {
         self.messages = MessageRequests(calls: calls, tokens: registration.tokens)
         liveActivities = CarillonLiveActivities(store: store, clock: clock, report: configuration.report)
         activities = ActivityRequests(calls: calls, liveActivities: liveActivities)
+        widgets = CarillonWidgets(store: store)
+        widgets.onRead = { [calls] in calls.hasReadWidgets = true }
         liveActivities.onRegistration = { [calls] in calls.liveActivityTypes = $0 }
         liveActivities.onChange = { [weak self] in self?.onRetry() }
     }
@@ -70,6 +74,7 @@ final class ServiceExchange {
     func reconcile() async {
         liveActivities.ask()
         await background.run("reconciliation") {
+            await widgets.update()
             await registration.fetchSignInToken()
             await run { [self] in
                 _ = await whileRegistered {

@@ -9,8 +9,8 @@ enum OtherMeaning {
         case .accessory:
             "Goes to the app's extension for an accessory, as the accessory's encrypted answer to a notification."
         case .complication: "Goes to PushKit: the watch app updates its complication."
-        case .controls: "Reloads the app's controls."
-        case .widgets: "Reloads the app's widgets."
+        case .controls: "Reloads one control: the one whose token it is sent to."
+        case .widgets: "Reloads all of the app's widgets that have a push handler, within iOS's budget."
         case .fileprovider: "Tells the system that files of the app's file provider have changed."
         case .location: "Runs the app's location push service extension, which asks for the person's location."
         case .mdm:
@@ -20,6 +20,13 @@ enum OtherMeaning {
         case .pushtotalk: "Tells the app of an event in its push-to-talk channel."
         case .alert, .background, .liveactivity: ""
         }
+    }
+
+    /// Returns the meaning of `content-changed` in a push of a type.
+    static func reload(by pushType: PushType) -> String {
+        pushType == .controls
+            ? "Reloads the control; the app fetches the new value."
+            : "Reloads the widgets; the app fetches the new content."
     }
 
     /// Returns the meaning of one of Apple's keys beside `aps`; `nil` for any other key.

@@ -87,7 +87,7 @@ struct PayloadReading {
         case .accessory: .fine(key.path, "Part of the accessory's encrypted answer.")
         default:
             PayloadValue.isOne(value)
-                ? .fine(key.path, "Reloads what the app shows there.")
+                ? .fine(key.path, OtherMeaning.reload(by: pushType))
                 : .warning(key.path, "Has no effect: it must be true.")
         }
     }
@@ -97,6 +97,8 @@ struct PayloadReading {
         case .background where !aps.contentAvailable && apsMembers["content-available"] == nil:
             [.warning("aps.content-available", "Missing: without it a background push wakes nobody. It must be 1.")]
         case .liveactivity: LiveActivityMeaning.missing(apsMembers)
+        case .widgets where apsMembers["content-changed"] == nil, .controls where apsMembers["content-changed"] == nil:
+            [.warning("aps.content-changed", "Missing: without it nothing is reloaded. It must be true.")]
         case .mdm where members["mdm"] == nil:
             [.warning("mdm", "Missing: a device ignores a device-management push without it.")]
         default: []

@@ -37,6 +37,7 @@ struct ServiceRoutes {
     private func addBackends(to router: Router<ServiceRequestContext>) {
         NotificationRoutes(service: service, messages: store.messages).add(to: router)
         LiveActivityRoutes(service: service, activities: store.activities).add(to: router)
+        WidgetRoutes(service: service, widgets: store.widgets).add(to: router)
         DeviceRoutes(service: service, devices: store.devices, apps: store.apps).addList(to: router)
         ImportRoutes(service: service, devices: store.devices, audit: store.audit).add(to: router)
         UserRoutes(service: service, users: store.users, devices: store.devices).add(to: router)

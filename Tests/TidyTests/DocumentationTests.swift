@@ -25,6 +25,7 @@ import Testing
             ("docs/xcode.md", "swift", chime),
             ("docs/your-app-in-swift-test.md", "swift", parcel),
             ("docs/live-activities.md", "swift", ["Tests/CarillonDeviceTests/Activities", "Tests/RoundTripTests"]),
+            ("docs/widgets.md", "swift", ["Tests/CarillonDeviceTests/Widgets", "Tests/RoundTripTests"]),
         ])
     func examples(page: String, language: String, folders: [String]) throws {
         let files = try folders.flatMap { try SourceTree.texts(under: $0) }

@@ -128,7 +128,7 @@ struct StructureTests {
         "feed_users": "FeedUsersTable",
         "activities": "ActivitiesTable", "activity_requests": "ActivitiesTable",
         "activity_channels": "ActivityChannelsTable", "activity_phones": "ActivityPhonesTable",
-        "activity_tokens": "ActivityPhonesTable",
+        "activity_tokens": "ActivityPhonesTable", "widget_tokens": "WidgetTokensTable",
         "webhooks": "WebhooksTable", "figures": "FiguresTable",
     ]
 }

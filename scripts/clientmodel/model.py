@@ -43,6 +43,7 @@ CALLS = {
     "update_live_activity": ("PATCH /v1/live-activities/{id}", {}),
     "end_live_activity": ("POST /v1/live-activities/{id}/end", {}),
     "live_activity_timeline": ("GET /v1/live-activities/{id}/timeline", {"page": "phones"}),
+    "reload_widgets": ("POST /v1/widgets", {}),
     "webhooks": ("GET /v1/webhooks", {"unwrap": "webhooks"}),
     "add_webhook": ("POST /v1/webhooks", {}),
     "webhook": ("GET /v1/webhooks/{id}", {}),

@@ -105,6 +105,8 @@ package struct DeviceChange: Sendable, Hashable {
     package var signInToken: String?
     /// The installation's tokens for Live Activities, in the place of all earlier ones; `nil` if they have not changed.
     package var liveActivities: [LiveActivityToken]?
+    /// The installation's tokens for widgets and controls, in the place of all earlier ones; `nil` if they have not changed.
+    package var widgets: [WidgetToken]?
     /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
     ///
     /// In JSON these members are not nested: they are members of the `PATCH` body itself.
@@ -112,12 +114,13 @@ package struct DeviceChange: Sendable, Hashable {
 
     package init(
         token: DeviceToken? = nil, environment: APNsEnvironment? = nil, signInToken: String? = nil,
-        liveActivities: [LiveActivityToken]? = nil, facts: [String: JSONValue] = [:]
+        liveActivities: [LiveActivityToken]? = nil, widgets: [WidgetToken]? = nil, facts: [String: JSONValue] = [:]
     ) {
         self.token = token
         self.environment = environment
         self.signInToken = signInToken
         self.liveActivities = liveActivities
+        self.widgets = widgets
         self.facts = facts
     }
 }
@@ -127,6 +130,7 @@ extension DeviceChange: Codable {
         case token, environment
         case signInToken = "sign_in_token"
         case liveActivities = "live_activities"
+        case widgets
     }
 
     package init(from decoder: any Decoder) throws {
@@ -135,6 +139,7 @@ extension DeviceChange: Codable {
         environment = try container.decodeIfPresent(APNsEnvironment.self, forKey: .environment)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
         liveActivities = try container.decodeIfPresent([LiveActivityToken].self, forKey: .liveActivities)
+        widgets = try container.decodeIfPresent([WidgetToken].self, forKey: .widgets)
         let members = try decoder.container(keyedBy: DeviceFacts.CodingKeys.self)
         facts = [:]
         for key in members.allKeys {
@@ -149,5 +154,6 @@ extension DeviceChange: Codable {
         try container.encodeIfPresent(environment, forKey: .environment)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
         try container.encodeIfPresent(liveActivities, forKey: .liveActivities)
+        try container.encodeIfPresent(widgets, forKey: .widgets)
     }
 }

@@ -23,10 +23,13 @@ package struct Registration: Sendable, Hashable {
     package var signInToken: String?
     /// The installation's tokens for Live Activities; absent means none.
     package var liveActivities: [LiveActivityToken]?
+    /// The installation's tokens for widgets and controls; absent means none.
+    package var widgets: [WidgetToken]?
 
     package init(
         installation: String, secret: String, topic: String, environment: APNsEnvironment, token: DeviceToken,
-        facts: DeviceFacts, signInToken: String? = nil, liveActivities: [LiveActivityToken]? = nil
+        facts: DeviceFacts, signInToken: String? = nil, liveActivities: [LiveActivityToken]? = nil,
+        widgets: [WidgetToken]? = nil
     ) {
         self.installation = installation
         self.secret = secret
@@ -36,6 +39,7 @@ package struct Registration: Sendable, Hashable {
         self.facts = facts
         self.signInToken = signInToken
         self.liveActivities = liveActivities
+        self.widgets = widgets
     }
 }
 
@@ -44,6 +48,7 @@ extension Registration: Codable {
         case installation, secret, topic, environment, token
         case signInToken = "sign_in_token"
         case liveActivities = "live_activities"
+        case widgets
     }
 
     package init(from decoder: any Decoder) throws {
@@ -56,6 +61,7 @@ extension Registration: Codable {
         facts = try DeviceFacts(from: decoder)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
         liveActivities = try container.decodeIfPresent([LiveActivityToken].self, forKey: .liveActivities)
+        widgets = try container.decodeIfPresent([WidgetToken].self, forKey: .widgets)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -68,6 +74,7 @@ extension Registration: Codable {
         try facts.encode(to: encoder)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
         try container.encodeIfPresent(liveActivities, forKey: .liveActivities)
+        try container.encodeIfPresent(widgets, forKey: .widgets)
     }
 }
 

@@ -3,7 +3,7 @@ import CarillonCore
 import Foundation
 
 /// The handling of pushes for Live Activities, with the budgets of the apps.
-@MainActor final class ActivityPushes: PartWithApps {
+@MainActor final class ActivityPushes: PushReceiver {
     struct AppState {
         var updates = BackgroundBudget()
         var starts = BackgroundBudget()
@@ -102,7 +102,7 @@ import Foundation
             throw .init(
                 why: "ignored: the app has \(kernel.rules.activitiesPerApp) Live Activities, the most it may have")
         }
-        guard perApp[app].starts.mayWake(at: kernel.now, perHour: kernel.rules.activityStartsPerHour) else {
+        guard perApp[app].starts.mayWake(at: kernel.now, limit: kernel.rules.activityStartsPerHour) else {
             throw .init(why: "ignored: the app has had all the pushes that may start a Live Activity in an hour")
         }
         perApp[app].starts.woke(at: kernel.now)
@@ -260,7 +260,7 @@ import Foundation
 extension ActivityPushes {
     /// Returns whether a push may update the app's Live Activities now.
     private func mayUpdate(_ app: InstalledApp, _ push: IncomingPush) -> Bool {
-        push.priority < 10 || perApp[app].updates.mayWake(at: kernel.now, perHour: updatesPerHour(of: app))
+        push.priority < 10 || perApp[app].updates.mayWake(at: kernel.now, limit: updatesPerHour(of: app))
     }
 
     private func updatesPerHour(of app: InstalledApp) -> Int? {
@@ -290,7 +290,7 @@ extension ActivityPushes {
         guard device.isPoweredOn, apps.has(app) else { return }
         for (id, held) in perApp[app].held.sorted(by: { $0.value.entry.number < $1.value.entry.number }) {
             let activity = activities.activities(of: app).first { $0.id == id && $0.isLive }
-            guard perApp[app].updates.mayWake(at: kernel.now, perHour: updatesPerHour(of: app)) || activity == nil
+            guard perApp[app].updates.mayWake(at: kernel.now, limit: updatesPerHour(of: app)) || activity == nil
             else {
                 continue
             }

@@ -27,8 +27,6 @@ import Foundation
     private let connection: PushConnection
     private var perApp = PerApp(AppState())
     private var timer: ScheduledAction?
-    /// The tokens of Live Activities that ended while the phone was offline, so that APNs still takes them for valid.
-    private var endedTokens: [Data] = []
 
     /// Makes the part of a phone that keeps Live Activities.
     ///
@@ -45,7 +43,7 @@ import Foundation
         self.connection = connection
         self.records = records
         kernel.whenRulesChange = { [weak self] in self?.rulesChanged() }
-        connection.whenAttempted = { [weak self] in self?.catchUp() }
+        connection.whenAttempted.append { [weak self] in self?.catchUp() }
     }
 
     // MARK: state
@@ -116,28 +114,28 @@ import Foundation
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         let endsAll = kernel.rules.updateEndsActivities
+        var ended: [Data] = []
         perApp.install(app, updating: old) { new, old in
             new.startToken = old.startToken
             new.wantsStartToken = old.wantsStartToken
             if endsAll {
-                endedTokens += old.activities.compactMap(\.pushToken)
+                ended = old.activities.compactMap(\.pushToken)
             } else {
                 new.activities = old.activities
             }
             new.channels = old.channels
         }
         followChannels(of: app)
-        tellAPNsOfEnds()
+        retire(ended)
         awaitDeadline()
     }
 
     func deleted(_ app: InstalledApp) {
         let state = perApp[app]
-        endedTokens += state.activities.compactMap(\.pushToken) + [state.startToken].compactMap(\.self)
+        retire(state.activities.compactMap(\.pushToken) + [state.startToken].compactMap(\.self))
         perApp[app].activities = []
         followChannels(of: app)
         perApp.remove(app)
-        tellAPNsOfEnds()
         awaitDeadline()
     }
 
@@ -238,8 +236,7 @@ import Foundation
         if after.state == .dismissed { perApp[app].activities.remove(at: index) }
         publish(.changed(ActivityRecord(after)), to: app)
         if before.isLive, !after.isLive {
-            if let token { endedTokens.append(token) }
-            tellAPNsOfEnds()
+            if let token { retire([token]) }
             followChannels(of: app)
         }
         awaitDeadline()
@@ -287,7 +284,6 @@ import Foundation
         guard device.isPoweredOn else { return }
         advance()
         guard isConnected else { return }
-        tellAPNsOfEnds()
         for app in apps.all {
             fetchTokens(of: app)
             if perApp[app].wantsStartToken { fetchStartToken(of: app) }
@@ -306,7 +302,7 @@ import Foundation
             perApp[app].fetching.insert("").inserted
         else { return }
         kernel.tasks.begin("the push-to-start token of \(app.bundle.bundleID)") { [self] in
-            let token = try? await connection.activityToken(for: app).get()
+            let token = try? await connection.newToken(.liveactivity, for: app).get()
             perApp[app].fetching.remove("")
             guard let token, apps.has(app) else { return }
             perApp[app].startToken = token
@@ -319,13 +315,12 @@ import Foundation
         for activity in activities(of: app) where activity.source == .token && activity.isLive {
             guard activity.pushToken == nil, perApp[app].fetching.insert(activity.id).inserted else { continue }
             kernel.tasks.begin("the push token of a Live Activity of \(app.bundle.bundleID)") { [self] in
-                let token = try? await connection.activityToken(for: app).get()
+                let token = try? await connection.newToken(.liveactivity, for: app).get()
                 perApp[app].fetching.remove(activity.id)
                 guard let token else { return }
                 let isLive = apps.has(app) && activities(of: app).contains { $0.id == activity.id && $0.isLive }
                 guard isLive else {
-                    endedTokens.append(token)
-                    return tellAPNsOfEnds()
+                    return retire([token])
                 }
                 _ = edit(activity.id, of: app) { activity in
                     activity.pushToken = token
@@ -335,14 +330,8 @@ import Foundation
         }
     }
 
-    private func tellAPNsOfEnds() {
-        guard isConnected, !endedTokens.isEmpty else { return }
-        let tokens = endedTokens
-        endedTokens = []
-        guard kernel.rules.keeps(.endedActivityTokenIsInvalid) else { return }
-        kernel.tasks.begin("telling the push service of ended Live Activities") { [connection] in
-            for token in tokens { await connection.end(token) }
-        }
+    private func retire(_ tokens: [Data]) {
+        if kernel.rules.keeps(.endedActivityTokenIsInvalid) { connection.retire(tokens) }
     }
 
     private func followChannels(of app: InstalledApp) {

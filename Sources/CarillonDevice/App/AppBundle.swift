@@ -77,6 +77,14 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none: a push can then start only kinds that the app's code has used on this phone.
     public var liveActivities: [LiveActivityLayout] = []
+    /// The kinds of widget that the app's widget extension offers.
+    ///
+    /// The default is none.
+    public var widgets: [WidgetLayout] = []
+    /// The kinds of control that the app's widget extension offers.
+    ///
+    /// The default is none.
+    public var controls: [ControlLayout] = []
     /// The app's storyboards by file name: `Main` for `Main.storyboard`.
     ///
     /// The default is none.

@@ -43,7 +43,7 @@ extension Phone {
     /// The parts of this phone that keep a state for each app, in the order in which the phone calls them after installing or
     /// deleting an app.
     private var parts: [any PartWithApps] {
-        [device, life, background, connection, notifications, telephony, liveActivities, activityPushes, pushes]
+        [device, life, background, connection, notifications, telephony, liveActivities, pushes] + pushes.receivers
     }
 
     /// Restores this phone from another phone's backup: apps, their files, permissions and badges.

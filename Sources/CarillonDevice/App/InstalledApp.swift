@@ -13,6 +13,7 @@ import UIKit
     let containers: Containers
     let extensionContainers: Containers
     let contentExtensionContainers: Containers
+    let widgetExtensionContainers: Containers
     /// The folders that serve as the app's `Bundle.main`; the phone's locale decides which one the app sees.
     let place: BundlePlace
     /// The attachments of the app's notifications.
@@ -41,5 +42,6 @@ import UIKit
         self.containers = containers("App")
         extensionContainers = containers("ServiceExtension")
         contentExtensionContainers = containers("ContentExtension")
+        widgetExtensionContainers = containers("WidgetExtension")
     }
 }

@@ -208,6 +208,13 @@ import Foundation
         return (process, start(process))
     }
 
+    /// Starts a process for the app's widget extension; the process runs until the phone ends it.
+    func startWidgetExtension(of app: InstalledApp) -> RunningProcess {
+        let process = RunningProcess(of: app, containers: app.widgetExtensionContainers, on: device, system: system)
+        start(process)
+        return process
+    }
+
     @discardableResult
     private func start(_ process: RunningProcess) -> ProcessGate.Grant {
         extensions.append(process)

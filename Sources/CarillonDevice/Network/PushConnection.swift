@@ -27,7 +27,9 @@ import Foundation
     private let life: AppLife
     private let link: (any PushLink)?
     /// Called after each attempt to connect: after booting, and when the network is back.
-    var whenAttempted: @MainActor () -> Void = {}
+    var whenAttempted: [@MainActor () -> Void] = []
+    /// The tokens that ended while the phone was offline, so that APNs still takes them for valid.
+    private var endedTokens: [Data] = []
     private var perApp = PerApp(AppState())
 
     /// Makes the connection of a phone, without opening it.
@@ -86,17 +88,32 @@ import Foundation
     ///
     /// - Parameter deliver: called with each push, on the main queue.
     func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
-        defer { whenAttempted() }
+        defer { for action in whenAttempted { action() } }
         guard device.isPoweredOn, device.network.isOnline else { return }
         await link?.connect(phone: phoneID) { [mailbox = kernel.mailbox] push in mailbox.post { deliver(push) } }
+        tellOfEnds()
         for app in apps.all where perApp[app].push.isWaiting { fetchToken(for: app) }
         for app in apps.all where perApp[app].calls.isWaiting { fetchVoIPToken(for: app) }
     }
 
-    /// Gets a new token for a Live Activity, or for starting one.
-    func activityToken(for app: InstalledApp) async -> Result<Data, any Error> {
-        let topic = app.bundle.bundleID + CarillonCore.PushType.liveactivity.topicSuffix
-        return await token(for: app, topic: topic, earlier: nil, isNew: true)
+    /// Gets a new token for pushes of a type with tokens of its own: for a Live Activity, for widgets or for a control.
+    func newToken(_ type: CarillonCore.PushType, for app: InstalledApp) async -> Result<Data, any Error> {
+        await token(for: app, topic: app.bundle.bundleID + type.topicSuffix, earlier: nil, isNew: true)
+    }
+
+    /// Tells the simulated APNs that tokens have ended: at once, or when the phone has a network.
+    func retire(_ tokens: [Data]) {
+        endedTokens += tokens
+        tellOfEnds()
+    }
+
+    private func tellOfEnds() {
+        guard device.isPoweredOn, device.network.isOnline, !endedTokens.isEmpty else { return }
+        let tokens = endedTokens
+        endedTokens = []
+        kernel.tasks.begin("telling the push service of ended tokens") { [link] in
+            for token in tokens { await link?.invalidate(token) }
+        }
     }
 
     /// Makes an app follow these broadcast channels and no others.
@@ -134,9 +151,6 @@ import Foundation
 
     /// Returns the app's device token and VoIP token, which become invalid when the app is deleted.
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
-
-    /// Tells the simulated APNs that a token has ended, whatever ``PhoneRules`` says of a deleted app's tokens.
-    func end(_ token: Data) async { await link?.invalidate(token) }
 
     /// Tells the simulated APNs that the tokens of a deleted app are invalid.
     func invalidate(_ tokens: [Data]) async {

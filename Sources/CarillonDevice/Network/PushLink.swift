@@ -45,8 +45,9 @@ public protocol PushLink: AnyObject, Sendable {
 public struct TokenRequest: Sendable, Hashable {
     /// The phone's ID, unique among the phones of one simulated APNs.
     public var phone: String
-    /// The app's bundle ID, followed by `.voip` in a request for a VoIP token, and by `.push-type.liveactivity` in a request for a
-    /// Live Activity's token.
+    /// The app's bundle ID, followed by `.voip` in a request for a VoIP token.
+    ///
+    /// In a request for the token of a Live Activity, of widgets or of a control, the suffix of the push type follows.
     public var topic: String
     /// The APNs environment of the token: sandbox or production.
     public var environment: APNsEnvironment

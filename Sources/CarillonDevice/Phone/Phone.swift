@@ -21,7 +21,8 @@ import Foundation
     let notifications: Notifications
     let telephony: Telephony
     let liveActivities: LiveActivities
-    let activityPushes: ActivityPushes
+    /// The widgets and controls that the person has added, with the person's actions.
+    public let widgets: PhoneWidgets
     let pushes: Pushes
     let person: Person
     let rest: PhoneRest
@@ -52,8 +53,8 @@ import Foundation
         notifications = Notifications(background: background, records: records)
         telephony = Telephony(background: background)
         liveActivities = LiveActivities(background: background, connection: connection, records: records)
-        activityPushes = ActivityPushes(activities: liveActivities)
-        pushes = Pushes(notifications: notifications, telephony: telephony, activityPushes: activityPushes)
+        widgets = PhoneWidgets(background: background, connection: connection)
+        pushes = Pushes(notifications: notifications, telephony: telephony, activities: liveActivities, widgets)
         person = Person(notifications: notifications, pushes: pushes)
         rest = PhoneRest(life: life, patience: configuration.patience)
         life.system = self

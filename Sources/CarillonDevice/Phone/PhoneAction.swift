@@ -2,6 +2,7 @@ import CarillonCore
 import CoreLocation
 import Foundation
 import UIKit
+import WidgetKit
 
 /// An action of a person, a network or a test on a phone, as a value.
 ///
@@ -44,6 +45,12 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
 
     // MARK: Live Activities
     case dismissActivity(String, app: String)
+
+    // MARK: widgets and controls
+    /// Adds a widget of a kind, with the `WidgetFamily` of this raw value.
+    case addWidget(String, family: Int, app: String)
+    case removeWidget(Int, app: String)
+    case addControl(String, app: String), removeControl(String, app: String)
 
     // MARK: the screen
     case touch(x: Double, y: Double, Phone.TouchPhase), touchExpanded(x: Double, y: Double, Phone.TouchPhase)
@@ -164,6 +171,14 @@ extension Phone {
             try phone.settings.setNotificationsAllowed(isAllowed, for: app)
         case .setLocationAllowed(let isAllowed, let app): try phone.settings.setLocationAllowed(isAllowed, for: app)
         case .dismissActivity(let id, let app): try phone.activities.dismiss(id, of: app)
+        case .addWidget(let kind, let family, let app):
+            guard let family = WidgetFamily(rawValue: family) else {
+                throw PhoneError(.noValue, "There is no widget family \(family).")
+            }
+            try phone.widgets.add(kind, family, of: app)
+        case .removeWidget(let id, let app): try phone.widgets.remove(id, of: app)
+        case .addControl(let kind, let app): try phone.widgets.addControl(kind, of: app)
+        case .removeControl(let id, let app): try phone.widgets.removeControl(id, of: app)
         case .setLiveActivities(let isOn, let app): try phone.activities.set(isOn, for: app)
         case .setFrequentUpdates(let isOn, let app): try phone.activities.setFrequentUpdates(isOn, for: app)
         case .set(let item, let isOn, let app): try phone.settings.set(item, to: isOn, for: app)

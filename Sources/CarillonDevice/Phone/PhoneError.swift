@@ -24,6 +24,8 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case noCall
         /// The app has no Live Activity with this ID on the lock screen.
         case noActivity
+        /// The app offers no such widget or control, or the person has added none with this identifier.
+        case noWidget
         /// The ``PhoneAction`` lacks something that the action needs, such as a test's code.
         case noValue
     }

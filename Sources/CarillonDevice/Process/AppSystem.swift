@@ -10,6 +10,7 @@
     var person: Person { get }
     var telephony: Telephony { get }
     var liveActivities: LiveActivities { get }
+    var widgets: PhoneWidgets { get }
     var pushes: Pushes { get }
 }
 

@@ -14,7 +14,7 @@ extension Pushes {
                 isSilent: push.isSilent, isLowPowerModeOn: device.settings.isLowPowerModeOn,
                 isBatteryCritical: device.isBatteryCritical,
                 isBackgroundRefreshOn: device.settings(of: app).isBackgroundRefreshOn,
-                isWithinBudget: perApp[app].budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
+                isWithinBudget: perApp[app].budget.mayWake(at: kernel.now, limit: kernel.rules.silentWakesPerHour)),
             rules: kernel.rules)
         switch decision {
         case .none(let why):

@@ -24,7 +24,8 @@ import Foundation
     let background: Background
     private let notifications: Notifications
     let telephony: Telephony
-    private let activityPushes: ActivityPushes
+    /// The parts that handle other pushes.
+    let receivers: [any PushReceiver]
     var perApp = PerApp(AppState())
     /// The timer after which the phone tries again to deliver the pushes that it holds back; `nil` if no push waits for it.
     var budgetTimer: ScheduledAction?
@@ -34,8 +35,9 @@ import Foundation
     /// - Parameters:
     ///   - notifications: the part of the phone that shows visible pushes.
     ///   - telephony: the part of the phone that handles the calls of VoIP pushes.
-    ///   - activityPushes: the part of the phone that handles pushes for Live Activities.
-    init(notifications: Notifications, telephony: Telephony, activityPushes: ActivityPushes) {
+    ///   - activities: the part of the phone that handles Live Activities.
+    ///   - widgets: the part of the phone that handles widgets and controls.
+    init(notifications: Notifications, telephony: Telephony, activities: LiveActivities, _ widgets: PhoneWidgets) {
         kernel = notifications.kernel
         device = notifications.device
         apps = notifications.apps
@@ -43,7 +45,7 @@ import Foundation
         background = notifications.background
         self.notifications = notifications
         self.telephony = telephony
-        self.activityPushes = activityPushes
+        receivers = [ActivityPushes(activities: activities)] + widgets.receivers
     }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) { perApp.install(app, updating: old) { _, _ in } }
@@ -94,8 +96,8 @@ import Foundation
 
     /// Finds the app that a push is for, and reads the push's content.
     ///
-    /// If the phone drops the push, this method notes the reason in `entry` and returns `nil`. A push for a Live Activity goes to
-    /// ``ActivityPushes``, and the result is `nil`, too.
+    /// If the phone drops the push, this method notes the reason in `entry` and returns `nil`. A push for a
+    /// ``PushReceiver`` goes there, and the result is `nil`, too.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -123,11 +125,11 @@ import Foundation
             entry.finish(note: "dropped: no app \(push.topic) is installed on this phone")
             return nil
         }
-        guard [.alert, .background, .voip, .liveactivity].contains(push.pushType) else {
+        guard [.alert, .background, .voip, .liveactivity, .widgets, .controls].contains(push.pushType) else {
             entry.finish(note: "this phone shows nothing for push type \(push.pushType.rawValue)")
             return nil
         }
-        guard !activityPushes.receive(push, of: app, entry) else { return nil }
+        guard !receivers.contains(where: { $0.receive(push, of: app, entry) }) else { return nil }
         return app
     }
 

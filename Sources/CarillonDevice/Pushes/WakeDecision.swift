@@ -81,10 +81,15 @@ extension WakeDecision {
 struct BackgroundBudget: Sendable, Hashable {
     /// The times of the newest wakes, oldest first; a wake that counts several times is listed several times.
     private var wakes: [Timestamp] = []
-    private static let window = Duration.seconds(3600)
+    private let window: Duration
 
-    /// Returns whether another silent push may wake the app now.
-    func mayWake(at now: Timestamp, perHour: Int?) -> Bool { perHour.map { counting(at: now).count < $0 } ?? true }
+    /// Makes an unused budget.
+    ///
+    /// - Parameter windowSeconds: the time within which wakes count, in seconds; the default is an hour.
+    init(windowSeconds: Int = 3600) { window = .seconds(windowSeconds) }
+
+    /// Returns whether another wake is allowed now.
+    func mayWake(at now: Timestamp, limit: Int?) -> Bool { limit.map { counting(at: now).count < $0 } ?? true }
 
     /// Records that a silent push has woken the app.
     ///
@@ -101,11 +106,11 @@ struct BackgroundBudget: Sendable, Hashable {
     }
 
     /// Returns the time at which the oldest wake no longer counts, so that another wake is allowed; `nil` if none counts now.
-    func nextWake(after now: Timestamp) -> Timestamp? { counting(at: now).first.map { $0 + Self.window } }
+    func nextWake(after now: Timestamp) -> Timestamp? { counting(at: now).first.map { $0 + window } }
 
-    /// The wakes of the last hour, oldest first.
+    /// The wakes that count, oldest first.
     private func counting(at now: Timestamp) -> ArraySlice<Timestamp> {
-        let end = now - Self.window
+        let end = now - window
         return wakes[(wakes.firstIndex { $0 > end } ?? wakes.endIndex)...]
     }
 }

@@ -107,6 +107,16 @@ enum IOSLimits {
     /// cycle](https://developer.apple.com/documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle).
     static let scenesRequiredFromSDK = 27
 
+    // MARK: widgets
+
+    /// The time, in seconds, within which a widget's reloads count toward its budget.
+    ///
+    /// "A widget's budget applies to a 24-hour period": [Keeping a widget up to
+    /// date](https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date).
+    static let widgetBudgetSeconds = 24 * 3600
+    /// The number of reloads of a widget that its budget allows: 40, the lower of the two numbers on that page.
+    static let widgetReloadsPerDay = 40
+
     // MARK: files
 
     /// The time after locking, in seconds, during which files with complete protection can still be read.

@@ -107,6 +107,21 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 46: the token of a Live Activity [becomes invalid with its
     /// end](https://developer.apple.com/forums/thread/825710).
     case endedActivityTokenIsInvalid
+    /// Rule 48: a push for widgets or controls needs
+    /// [`content-changed`](https://developer.apple.com/documentation/widgetkit/updating-widgets-with-widgetkit-push-notifications).
+    case widgetPushNeedsContentChanged
+    /// Rule 50: a reload of a widget [does not
+    /// count](https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date) while its app is in the foreground.
+    case foregroundReloadIsFree
+    /// Rule 51: an app has a token for widgets only while a widget with a push handler is on the phone.
+    ///
+    /// Apple says of
+    /// [`currentPushInfo`](https://developer.apple.com/documentation/widgetkit/widgetcenter/currentpushinfo) that it may be nil "if no
+    /// widgets have been configured for push".
+    case widgetTokenEndsWithLastWidget
+    /// Rule 52: a push for a control reloads [the single
+    /// control](https://developer.apple.com/documentation/widgetkit/updating-controls-locally-and-remotely) whose token it was sent to.
+    case controlPushReloadsOne
     /// Rule 38: a service extension has its own folder, separate from the app's folder.
     case extensionHasOwnFolder
     /// Rule 38: on a locked phone with a passcode, protected files cannot be read.
@@ -163,6 +178,10 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .activityNeedsPlistKey, .requestNeedsForeground, .activitySwitchCounts, .activitySizeIsLimited: 44
         case .pushToStartWakesApp: 45
         case .endedActivityTokenIsInvalid: 46
+        case .widgetPushNeedsContentChanged: 48
+        case .foregroundReloadIsFree: 50
+        case .widgetTokenEndsWithLastWidget: 51
+        case .controlPushReloadsOne: 52
         case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
         case .updateKeepsSettings: 39
         case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce, .unplayableSoundIsDefault,

@@ -262,6 +262,18 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is `nil`: no limit. Developers saw a limit [after about ten
     /// starts](https://developer.apple.com/forums/thread/799505) in a short time.
     public var activityStartsPerHour: Int?
+    /// Rule 49: the greatest number of reloads of each widget within 24 hours, by pushes and by an app in the background.
+    ///
+    /// The phone holds back one further reload until the budget allows it. The default is 40: Apple says that a budget [typically
+    /// has 40 to 70](https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date) for a widget that the person
+    /// often sees, and that it is dynamic. With `nil` there is no limit, as in WidgetKit's developer mode.
+    public var widgetReloadsPerDay: Int? = IOSLimits.widgetReloadsPerDay
+    /// Rule 48: whether a push also reloads the app's widgets without a push handler.
+    ///
+    /// The default is `false`, because Apple calls the handler the way [to opt a widget
+    /// in](https://developer.apple.com/documentation/swiftui/widgetconfiguration/pushhandler(_:)). Apple also compares the push with
+    /// `reloadAllTimelines()`.
+    public var widgetPushReloadsAll = false
     /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
     ///
     /// The default has the four mistakes for which some iPhones end the app and others do not: ``AppMistake/emptyIdentifier``,

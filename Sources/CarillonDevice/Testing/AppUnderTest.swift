@@ -167,8 +167,9 @@ import _SystemFoundation
     ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
     ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    ///   - token: the token to which a push for a Live Activity is sent. With `nil`, the default, a start goes to the app's
-    ///     push-to-start token, and any other push to the app's only Live Activity.
+    ///   - token: the token to which a push for a Live Activity, for widgets or for a control is sent. With `nil`, the default, a
+    ///     start goes to the app's push-to-start token, a push of type `widgets` to the app's token for widgets, and any other to
+    ///     the app's only Live Activity or control.
     ///   - priority: 10, 5 or 1. With `nil`, the default, a background push has 5, and any other push 10.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
@@ -189,8 +190,9 @@ import _SystemFoundation
     ///   - type: the push type. With `nil`, the default, a push that shows nothing is `background`, and any other push is
     ///     `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    ///   - token: the token to which a push for a Live Activity is sent. With `nil`, the default, a start goes to the app's
-    ///     push-to-start token, and any other push to the app's only Live Activity.
+    ///   - token: the token to which a push for a Live Activity, for widgets or for a control is sent. With `nil`, the default, a
+    ///     start goes to the app's push-to-start token, a push of type `widgets` to the app's token for widgets, and any other to
+    ///     the app's only Live Activity or control.
     ///   - priority: 10, 5 or 1. With `nil`, the default, a background push has 5, and any other push 10.
     /// - Returns: the trace, which says how the phone handled the push, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
@@ -211,7 +213,8 @@ import _SystemFoundation
             token: token)
         let missing =
             phone.rules.pushNeedsToken
-            ? phone.connection.missingToken(for: push) ?? phone.activityPushes.missingToken(for: push) : nil
+            ? phone.connection.missingToken(for: push)
+                ?? phone.pushes.receivers.lazy.compactMap { $0.missingToken(for: push) }.first : nil
         let number = phone.pushes.arrived(push, refusal: missing).number
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
@@ -281,6 +284,10 @@ import _SystemFoundation
     public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
     /// The app's Live Activities on the lock screen, the most relevant first.
     public var liveActivities: [LiveActivity] { phone.activities.shown(of: bundleID) }
+    /// The app's widgets that the person has added, in the order in which they were added.
+    public var widgets: [PhoneWidget] { phone.widgets.shown(of: bundleID) }
+    /// The app's controls that the person has added, in the order in which they were added.
+    public var controls: [PhoneControl] { phone.widgets.controls(of: bundleID) }
     /// The badge number on the app's icon; 0 means no badge.
     public var badge: Int { phone.badge(of: bundleID) }
     /// Whether and how the app runs.

@@ -194,16 +194,19 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
     package var device: DeviceFacts
     /// The tokens for Live Activities; `nil` if there are none.
     package var liveActivities: [LiveActivityToken]?
+    /// The tokens for widgets and controls; `nil` if there are none.
+    package var widgets: [WidgetToken]?
 
     package init(
         token: DeviceToken, topic: String, environment: APNsEnvironment, device: DeviceFacts,
-        liveActivities: [LiveActivityToken]? = nil
+        liveActivities: [LiveActivityToken]? = nil, widgets: [WidgetToken]? = nil
     ) {
         self.token = token
         self.topic = topic
         self.environment = environment
         self.device = device
         self.liveActivities = liveActivities
+        self.widgets = widgets
     }
 
     /// Returns whether the differences from `known` can be sent as a ``DeviceChange``.
@@ -221,7 +224,7 @@ extension Registration {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
             environment: facts.environment, token: facts.token, facts: facts.device, signInToken: signInToken,
-            liveActivities: facts.liveActivities)
+            liveActivities: facts.liveActivities, widgets: facts.widgets)
     }
 }
 
@@ -235,6 +238,7 @@ extension DeviceChange {
             token: hasNewToken ? facts.token : nil, environment: hasNewToken ? facts.environment : nil,
             signInToken: signInToken,
             liveActivities: facts.liveActivities == known.liveActivities ? nil : facts.liveActivities ?? [],
+            widgets: facts.widgets == known.widgets ? nil : facts.widgets ?? [],
             facts: facts.device.changes(since: known.device) ?? [:])
     }
 }

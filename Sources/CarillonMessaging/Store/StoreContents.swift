@@ -8,6 +8,8 @@ package struct StoreContents: Sendable {
     package var tags: [String]?
     /// The tokens for the app's Live Activities.
     package var liveActivities = LiveActivityTokens()
+    /// The tokens for the app's widgets and controls.
+    package var widgets = WidgetTokens()
     /// The receipts of the app's Live Activities.
     package var activityReports = ActivityReports()
     /// The lane of the request for removals, `GET sync`.

@@ -59,6 +59,8 @@ enum StoreParts {
         // Only the app observes its Live Activities, and after its launch it knows which are left.
         WholePart(name: "liveActivities", path: \.liveActivities),
         WholePart(name: "activityReports", path: \.activityReports),
+        // The widget extension hears of tokens while the app does not run; the app reads them anew at its launch.
+        WholePart(name: "widgets", path: \.widgets) { $0.widgets = $1 },
         WholePart(name: "sync", path: \.sync, mayBeLost: true) { $0.sync.backoff.join($1.backoff) },
     ]
 }

@@ -103,10 +103,11 @@ struct DeviceRoutes {
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
         try RegistrationRule.check(change.liveActivities ?? [])
+        try RegistrationRule.check(change.widgets ?? [])
         let update = DeviceUpdate(
             token: change.token, environment: change.environment,
             user: try await service.signedInUser(change.signInToken, of: device.app), facts: change.facts,
-            liveActivities: change.liveActivities, nonce: service.nonce())
+            liveActivities: change.liveActivities, widgets: change.widgets, nonce: service.nonce())
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 

@@ -6,6 +6,6 @@ extension NewDevice {
         self.init(
             id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,
             environment: registration.environment, token: registration.token, user: user, facts: registration.facts,
-            liveActivities: registration.liveActivities ?? [], nonce: nonce)
+            liveActivities: registration.liveActivities ?? [], widgets: registration.widgets ?? [], nonce: nonce)
     }
 }

@@ -10,6 +10,7 @@ enum RegistrationRule {
         try check(secret: registration.secret, at: "/secret")
         try check(registration.facts)
         try check(registration.liveActivities ?? [])
+        try check(registration.widgets ?? [])
     }
 
     /// Checks the tokens for Live Activities; each type and id may come once.
@@ -30,6 +31,26 @@ enum RegistrationRule {
             guard names.insert([ExactText(token.type), ExactText(token.id ?? "")]).inserted else {
                 throw .invalid("\(path)/\(index)", "has the type and id of an earlier entry")
             }
+        }
+    }
+
+    /// Checks the tokens for widgets and controls; each token may come once, and only one is for the widgets.
+    static func check(_ tokens: [WidgetToken]) throws(Problem) {
+        let path = "/widgets"
+        guard tokens.count <= WidgetToken.limit else {
+            throw .invalid(path, "has \(tokens.count) entries; it takes at most \(WidgetToken.limit)")
+        }
+        var seen: Set<DeviceToken> = []
+        for (index, token) in tokens.enumerated() {
+            if let kind = token.control, !(1...WidgetToken.kindByteLimit).contains(kind.utf8.count) {
+                throw .invalid("\(path)/\(index)/control", "has 1 to \(WidgetToken.kindByteLimit) bytes")
+            }
+            guard seen.insert(token.token).inserted else {
+                throw .invalid("\(path)/\(index)/token", "is that of an earlier entry")
+            }
+        }
+        guard tokens.filter({ $0.control == nil }).count <= 1 else {
+            throw .invalid(path, "has more than one entry without control: all widgets share one token")
         }
     }
 

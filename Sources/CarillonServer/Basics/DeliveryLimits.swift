@@ -46,6 +46,10 @@ enum DeliveryLimits {
 
     // MARK: Pushes
 
+    /// The time after which a reload of widgets or controls is not sent, if the backend names no other.
+    static let widgetReloadLifetime = Duration.seconds(24 * 3600)
+    /// The longest time after which a reload of widgets or controls may still be sent: 30 days, as long as APNs keeps a push.
+    static let longestWidgetReload = Duration.seconds(30 * 24 * 3600)
     /// The time that the service waits for a `shown` receipt after the silent push of a message with ``DeliveryMode/assured``.
     ///
     /// If no receipt comes in this time, the service sends a visible push. The operator can set another value.

@@ -23,4 +23,6 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case tokenClaim = "token-claim"
     /// A push that starts, updates or ends a Live Activity.
     case liveActivity = "live-activity"
+    /// A push that reloads the widgets or a control.
+    case widgets
 }

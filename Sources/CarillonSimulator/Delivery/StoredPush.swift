@@ -19,9 +19,11 @@ struct StoredPush: Sendable, Hashable {
         else {
             return false
         }
-        // Each Live Activity has a token of its own, and its pushes do not replace those of another.
-        let isActivity = push.pushType == .liveactivity || other.push.pushType == .liveactivity
-        guard !isActivity || push.token == other.push.token else { return false }
+        // Each Live Activity and each control has a token of its own, and all widgets have one: their pushes replace no others.
+        let haveOwnToken = [push.pushType, other.push.pushType].contains {
+            [.liveactivity, .widgets, .controls].contains($0)
+        }
+        guard !haveOwnToken || push.token == other.push.token else { return false }
         // A channel stores its most recent broadcast, independently of other pushes.
         return push.channelID != nil || cause == .throttled || policy == .onePerApp
             || push.collapseID == other.push.collapseID

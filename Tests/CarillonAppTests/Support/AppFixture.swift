@@ -30,6 +30,9 @@ final class AppFixture {
     var countsStoreFiles = false
     private(set) var storeFiles: CountingFiles?
     let storage: URL
+    /// The widgets and controls of an app that is installed from now on.
+    var widgets: [WidgetLayout] = []
+    var controls: [ControlLayout] = []
 
     private init(serviceLead: Duration, rules: PhoneRules, screen: ScreenShape) {
         Self.lastNumber += 1
@@ -93,12 +96,14 @@ final class AppFixture {
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
     ) {
         let box = UncheckedPlan(plan: plan)
-        phone.install(
-            AppBundle(
-                bundleID: Self.bundleID, name: "Host", environment: environment, entitlements: entitlements,
-                appGroups: ["group.host"], usesScenes: makeSceneDelegate != nil, makeSceneDelegate: makeSceneDelegate,
-                makeDelegate: { HostApp(plan: box.plan) },
-                makeServiceExtension: makeServiceExtension))
+        var bundle = AppBundle(
+            bundleID: Self.bundleID, name: "Host", environment: environment, entitlements: entitlements,
+            appGroups: ["group.host"], usesScenes: makeSceneDelegate != nil, makeSceneDelegate: makeSceneDelegate,
+            makeDelegate: { HostApp(plan: box.plan) },
+            makeServiceExtension: makeServiceExtension)
+        bundle.widgets = widgets
+        bundle.controls = controls
+        phone.install(bundle)
     }
 
     var app: HostApp? { phone.delegate(of: Self.bundleID) as? HostApp }

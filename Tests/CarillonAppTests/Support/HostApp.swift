@@ -27,6 +27,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         /// Stands between the SDK and its files.
         var storeFiles: (@MainActor (AppPlatform) -> any StoreFiles)?
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
+        /// Lets the service reload the app's widgets and controls.
+        var registersWidgets = false
 
         /// Makes Carillon for an app at its launch.
         @MainActor func makeCarillon(for application: UIApplication) -> Carillon {
@@ -96,6 +98,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         carillon.onAuthorizationChange = { callbackLog.write("permission \(PermissionState($0).rawValue)") }
         if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
         if plan.registersMatches { carillon.liveActivities.register(MatchOfRun.self) { $0.match } }
+        if plan.registersWidgets { carillon.widgets.register() }
         carillon.start(launchOptions: launchOptions)
         if plan.isReadyAtLaunch { carillon.appIsReady() }
         if plan.asksPermission { Task { await carillon.requestAuthorization() } }

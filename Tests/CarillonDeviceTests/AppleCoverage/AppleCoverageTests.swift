@@ -5,7 +5,7 @@ import Testing
 @Suite("docs/apple-coverage.md") struct AppleCoverageTests {
     private static let modules = [
         "UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit",
-        "CallKit", "AVFAudio", "BackgroundTasks", "SwiftUI", "ActivityKit",
+        "CallKit", "AVFAudio", "BackgroundTasks", "SwiftUI", "ActivityKit", "WidgetKit",
     ]
 
     private static let root = URL(filePath: #filePath)

@@ -41,6 +41,19 @@ import Testing
         #expect(explained.summary.first?.hasPrefix("Goes to PushKit") == true)
     }
 
+    @Test("a push for widgets or a control needs content-changed", arguments: [PushType.widgets, .controls])
+    func reload(_ type: PushType) throws {
+        let explained = try explain(["aps": ["content-changed": true]], as: type)
+        #expect(explained.summary.first?.hasPrefix("Reloads ") == true)
+        #expect(explained.lines.map(\.severity) == [.fine])
+        let wrong = try explain(["aps": ["content-changed": false]], as: type)
+        #expect(line("aps.content-changed", wrong)?.meaning == "Has no effect: it must be true.")
+        let missing = try explain(["aps": ["badge": 1]], as: type)
+        #expect(line("aps.content-changed", missing)?.severity == .warning)
+        #expect(
+            line("aps.content-changed", missing)?.meaning.hasPrefix("Missing: without it nothing is reloaded") == true)
+    }
+
     @Test("a key of the wrong type is ignored by the phone, and the rest still works")
     func wrongType() throws {
         let explained = try explain(["aps": ["alert": "Hello", "badge": "3"]])

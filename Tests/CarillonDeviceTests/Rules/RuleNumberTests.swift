@@ -10,7 +10,7 @@ import Testing
     private static let switches: [Int: String] = [
         9: "foregroundWithoutDelegate", 20: "openingCallsFetchHandlerAgain", 26: "tapRemovesFromList",
         35: "lowPowerModeHoldsSilentPushes", 37: "pushReplacesLocal", 40: "badMemberCountsAsAbsent",
-        47: "activityUpdatesPerHour",
+        47: "activityUpdatesPerHour", 49: "widgetReloadsPerDay",
     ]
 
     /// Rules that a phone cannot ignore, and why.
@@ -21,7 +21,9 @@ import Testing
     ]
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    private static let activities = folder.deletingLastPathComponent().appending(path: "Activities")
+    private static let others = ["Activities", "Widgets"].map {
+        folder.deletingLastPathComponent().appending(path: $0)
+    }
 
     private func sources(under folder: URL) throws -> String {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -29,7 +31,7 @@ import Testing
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
     }
 
-    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...47)
+    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...52)
     func hasSwitch(_ number: Int) throws {
         let ways = [
             PhoneRule.allCases.contains { $0.number == number }, Self.switches[number] != nil,
@@ -38,11 +40,11 @@ import Testing
         #expect(ways.filter { $0 }.count == 1, "rule \(number)")
         guard let name = Self.switches[number] else { return }
         #expect(
-            try (sources(under: Self.folder) + sources(under: Self.activities)).contains("rules.\(name) = "),
+            try ([Self.folder] + Self.others).contains { try sources(under: $0).contains("rules.\(name) = ") },
             "no test moves \(name)")
     }
 
-    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...47)
+    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...52)
     func hasTest(_ number: Int) throws {
         let tests = Self.folder.deletingLastPathComponent()
         #expect(try sources(under: tests).contains("\"\(number): "), "no test's title begins with “\(number): ”")

@@ -14,7 +14,7 @@ import UIKit
     }
 
     static let all: [RuleScenario] =
-        permission + presentation + waking + content + activities + [
+        permission + presentation + waking + content + activities + widgets + [
             RuleScenario(.sameIdentifierReplaces) { rules in
                 try await TestPhone.run(rules: rules) { test in
                     try await test.suspendedAllowed()

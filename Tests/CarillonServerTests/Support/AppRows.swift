@@ -142,6 +142,9 @@ struct AppRows {
         // A Live Activity with tokens, and the key of its start.
         try await store.tokens(start: "aa", ["match-7": "bb"], of: "\(name)0")
         try await store.start(to: .users(["u0", "u1"]), key: "\(name)-match", app: app)
+        // A token for widgets, whose reload waits.
+        try await store.register(widgets: "ab", of: "\(name)0")
+        try await store.reload(to: .devices(["\(name)0"]), app: app)
         // A claim to another installation's token.
         _ = try await store.register(
             device("\(name)6", token: Data("\(name)5".utf8).hexadecimal, secret: 2, app: app), at: noon)

@@ -13,14 +13,16 @@ enum OpenAPIDocument {
     /// - Throws: an error only if the embedded text is invalid; a test parses that text.
     static func json() throws -> JSONValue {
         let paths = try united([
-            OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.activities, OpenAPIPaths.feed,
+            OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.activities, OpenAPIWidgets.paths,
+            OpenAPIPaths.feed,
             OpenAPIWebhookPaths.webhooks, OpenAPIFigures.paths, OpenAPIPaths.app, statusPaths,
         ])
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
         var components = try members(components)
         var schemas = try united([
-            OpenAPISchemas.messages, OpenAPISchemas.devices, OpenAPIActivitySchemas.activities, OpenAPISchemas.feed,
+            OpenAPISchemas.messages, OpenAPISchemas.devices, OpenAPIActivitySchemas.activities, OpenAPIWidgets.schemas,
+            OpenAPISchemas.feed,
             OpenAPIWebhookSchemas.webhooks, OpenAPIFigures.schemas,
         ])
         for name in bodies { schemas[name] = schemas[name].map(allowingNull) }
@@ -54,7 +56,7 @@ enum OpenAPIDocument {
     private static let bodies = [
         "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
         "ImportRecord", "LiveActivityStart", "LiveActivityUpdate", "LiveActivityEnd", "NewWebhook", "WebhookChange",
-        "WebhookReplay", "LiveActivityTokens", "LiveActivityReceipts", "ResendRequest",
+        "WebhookReplay", "LiveActivityTokens", "LiveActivityReceipts", "ResendRequest", "WidgetReload", "WidgetTokens",
     ]
 
     private static func allowingNull(_ schema: JSONValue) -> JSONValue {

@@ -57,6 +57,7 @@ extension OpenAPISchemas {
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
               "sign_in_token": {"type": "string", "description": "A JWT (HS256 or ES256) with sub, aud (the topic), iat and exp, at most ten minutes apart, signed by the customer's backend; kid names the app's key."},
               "live_activities": {"$ref": "#/components/schemas/LiveActivityTokens"},
+              "widgets": {"$ref": "#/components/schemas/WidgetTokens"},
               \#(deviceFacts)
             }
           },
@@ -66,6 +67,7 @@ extension OpenAPISchemas {
               "token": {"$ref": "#/components/schemas/Token"}, "environment": {"$ref": "#/components/schemas/Environment"},
               "sign_in_token": {"type": "string"},
               "live_activities": {"$ref": "#/components/schemas/LiveActivityTokens"},
+              "widgets": {"$ref": "#/components/schemas/WidgetTokens"},
               \#(deviceFacts)
             }
           },

@@ -37,6 +37,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var nonce: String?
     /// The Live Activity; `nil` except for a push with ``PushPurpose/liveActivity``.
     var activity: ClaimedActivity?
+    /// The widgets or the control; `nil` except for a push with ``PushPurpose/widgets``.
+    var widget: ClaimedWidget?
     /// Whether APNs may still hold a message for the device (``PushesAtAPNs``).
     ///
     /// Messages that the device must remove do not count. The value is determined only if this delivery's push is a removal or a
@@ -69,7 +71,9 @@ extension ClaimedDelivery {
     /// All attempts at one delivery have an equal id.
     var apnsID: UUID {
         // No id of a message has the slash.
-        let subject = activity.map { "\($0.id)/\($0.event.rawValue)" } ?? message?.id.rawValue ?? ""
+        let subject =
+            activity.map { "\($0.id)/\($0.event.rawValue)" } ?? widget.map { "widgets/\($0.token)" }
+            ?? message?.id.rawValue ?? ""
         return PushIdentifier.uuid(message: subject, device: device, purpose: purpose, revision: revision)
     }
 
@@ -92,7 +96,7 @@ extension ClaimedDelivery {
             guard let message, message.mode == .visible || purpose == .fallback else { return .none }
             guard message.badgeIsUnreadCount else { return message.payload.aps.badge == nil ? .none : .sender }
             return unread.map(BadgeEffect.unread) ?? .none
-        case .notice, .removal, .tokenCheck, .tokenClaim, .liveActivity: return .none
+        case .notice, .removal, .tokenCheck, .tokenClaim, .liveActivity, .widgets: return .none
         }
     }
 }

@@ -11,6 +11,8 @@ enum PushComposer {
     static let badgeCollapseID = "carillon-badge"
     static let tokenCheckCollapseID = "carillon-token-check"
     static let tokenClaimCollapseID = "carillon-token-claim"
+    /// The collapse id of all reloads of a token, so that APNs keeps only one of them.
+    static let widgetsCollapseID = "carillon-widgets"
 
     /// Composes the push for a delivery that a sender has leased.
     ///
@@ -24,11 +26,13 @@ enum PushComposer {
             case .tokenCheck: try tokenCheck(delivery)
             case .tokenClaim: try tokenClaim(delivery, now)
             case .liveActivity: try liveActivity(delivery)
+            case .widgets: try widgets(delivery)
             case .show, .fallback, .notice, .removal: try removals(delivery, now)
             }
         }
         return switch (message.mode, delivery.purpose) {
         case (_, .liveActivity): try liveActivity(delivery)
+        case (_, .widgets): try widgets(delivery)
         case (_, .notice): try notice(message, delivery, now)
         case (_, .removal): try removals(delivery, now)
         case (.visible, _), (_, .fallback): try visible(message, delivery, now)
@@ -139,6 +143,17 @@ enum PushComposer {
         return push(
             delivery, .liveactivity, try activity.payload(), priority: .immediate, until: .at(activity.until),
             collapseID: activity.id.rawValue)
+    }
+
+    /// Composes a push that reloads an app's widgets, or a control; it has no other content.
+    private static func widgets(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
+        guard let widget = delivery.widget else {
+            throw PayloadError(key: "", problem: "the push is for no widgets")
+        }
+        let payload = Data(#"{"aps":{"content-changed":true}}"#.utf8)
+        return push(
+            delivery, widget.pushType, payload, priority: .immediate, until: .at(widget.until),
+            collapseID: widgetsCollapseID)
     }
 
     /// Composes a push that only sets the badge; iOS sets it without any code of the app.

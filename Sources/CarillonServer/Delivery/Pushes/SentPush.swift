@@ -90,6 +90,8 @@ extension SentPush {
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The Live Activity; `nil` for any other push.
     var activity: ClaimedActivity? { handOver.pushes[index].activity }
+    /// The widgets or the control; `nil` for any other push.
+    var widget: ClaimedWidget? { handOver.pushes[index].widget }
     /// The ids of the messages that the push has asked the device to remove.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
     /// The time from which the push could be sent, if this is the first try to show a message; otherwise `nil`.

@@ -83,7 +83,7 @@ struct RejectionWatch: Sendable {
 
 extension SentPush {
     fileprivate var isAnswerForKnownToken: Bool {
-        outcome.isAnswer && ![.tokenCheck, .tokenClaim, .liveActivity].contains(purpose)
+        outcome.isAnswer && ![.tokenCheck, .tokenClaim, .liveActivity, .widgets].contains(purpose)
     }
 
     fileprivate var rejectsKnownToken: Bool {

@@ -50,7 +50,7 @@ package struct Delivery: Sendable, Hashable {
             case .show: show
             case .fallback: fallback
             case .notice: notice
-            case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity: nil
+            case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity, .widgets: nil
             }
         }
         set {
@@ -58,7 +58,7 @@ package struct Delivery: Sendable, Hashable {
             case .show: show = newValue ?? show
             case .fallback: fallback = newValue
             case .notice: notice = newValue
-            case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity: break
+            case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity, .widgets: break
             }
         }
     }

@@ -73,3 +73,13 @@ extension SendOutcome {
         }
     }
 }
+
+extension SendVerdict {
+    /// Whether APNs rejects the token of the push.
+    var rejectsToken: Bool {
+        switch self {
+        case .retireToken, .quarantineToken: true
+        case .accepted, .giveUp, .retry, .stopApp, .putBack, .cancel: false
+        }
+    }
+}

@@ -127,13 +127,3 @@ struct LiveActivityPushes: SessionPart {
         try queue(where: "activity_phones.number = ?", [pushed.phone])
     }
 }
-
-extension SendVerdict {
-    /// Whether APNs rejects the token of the push.
-    fileprivate var rejectsToken: Bool {
-        switch self {
-        case .retireToken, .quarantineToken: true
-        case .accepted, .giveUp, .retry, .stopApp, .putBack, .cancel: false
-        }
-    }
-}

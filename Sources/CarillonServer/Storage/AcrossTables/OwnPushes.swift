@@ -109,7 +109,8 @@ struct OwnPushes: SessionPart {
             return try bits.broadcastRemovals(of: row["device"]).contains {
                 $0.message.number == message && $0.request.confirmed == nil
             }
-        case .badge, .show, .fallback, .notice, .tokenClaim, .liveActivity: return row.text("device_user") != nil
+        case .badge, .show, .fallback, .notice, .tokenClaim, .liveActivity, .widgets:
+            return row.text("device_user") != nil
         }
     }
 

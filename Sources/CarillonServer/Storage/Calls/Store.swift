@@ -41,6 +41,7 @@ package struct Store: Sendable {
     package var keys: KeyCalls { KeyCalls(transactions: transactions) }
     package var messages: MessageCalls { MessageCalls(transactions: waking) }
     package var activities: LiveActivityCalls { LiveActivityCalls(transactions: waking) }
+    package var widgets: WidgetCalls { WidgetCalls(transactions: waking) }
     package var devices: DeviceCalls { DeviceCalls(transactions: waking) }
     package var sync: SyncCalls { SyncCalls(transactions: waking) }
     package var users: UserCalls { UserCalls(transactions: waking) }

@@ -48,18 +48,7 @@ struct ChangingActivities: SessionPart {
 
     /// Lets senders make a channel for each APNs environment of the app's devices; the phones are started when they are open.
     private func beginChannels(of number: Int64, _ new: NewActivity) throws {
-        let recipients: StepwiseWork.Addressing.Recipients =
-            switch new.audience {
-            case .users(let users): .users(users)
-            case .devices(let devices): .devices(devices)
-            case .everyone: .everyone(upTo: try AppsTable(session).lastOrdinal(of: new.app.number))
-            case .matching(let expression):
-                .matching(
-                    upTo: try AppsTable(session).lastOrdinal(of: new.app.number), condition: expression.description,
-                    at: now)
-            // Only a message is sent again.
-            case .unseen: .devices([])
-            }
+        let recipients = try DevicesInSteps(session).recipients(new.audience, of: new.app.number)
         try activities.keep(recipients, of: number)
         for environment in APNsEnvironment.allCases {
             let isUsed = try integer(

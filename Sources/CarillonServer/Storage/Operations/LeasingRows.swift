@@ -170,6 +170,7 @@ struct LeasingRows: SessionPart {
         case .show, .fallback, .notice: return try lease(purpose, reading, icons, to: sender)
         case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, icons, to: sender)
         case .liveActivity: return try activities.lease(reading.push, to: sender)
+        case .widgets: return try WidgetPushes(session).lease(reading.push, to: sender)
         }
     }
 

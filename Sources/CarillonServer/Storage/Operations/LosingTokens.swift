@@ -66,6 +66,7 @@ struct LosingTokens: SessionPart {
         try deliveries.deleteOwn(of: device)
         try removals.drop(of: device)
         try ActivityPhonesTable(session).drop(of: device)
+        try WidgetTokensTable(session).drop(of: device)
         try devices.delete(device)
     }
 

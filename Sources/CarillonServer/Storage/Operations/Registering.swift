@@ -58,9 +58,20 @@ struct Registering: SessionPart {
         emit(device, after: existing, isMoved: existing?.token != new.token)
         for id in surplus { try signingOut.signOut(id, by: .service) }
         try take(new.token, new.environment, from: holder, for: device, nonce: new.nonce)
-        try foresee([ActivityPhonesTable.tokens(of: device.id), DevicesTable.query(device.id)])
-        try ChangingActivities(session).keep(new.liveActivities, of: device)
+        try keep(new.liveActivities, new.widgets, of: device)
         return try outcome(new.id)
+    }
+
+    /// Stores the tokens with which a device has registered.
+    private func keep(
+        _ activities: [LiveActivityToken], _ widgets: [WidgetToken], of device: DeviceRecord
+    ) throws {
+        try foresee([
+            ActivityPhonesTable.tokens(of: device.id), WidgetTokensTable.tokens(of: device.id),
+            DevicesTable.query(device.id),
+        ])
+        try ChangingActivities(session).keep(activities, of: device)
+        try ReloadingWidgets(session).keep(widgets, of: device)
     }
 
     /// Returns the queries with which ``register(_:)`` begins.
@@ -125,6 +136,7 @@ struct Registering: SessionPart {
             try take(token, environment, from: holder, for: device, nonce: update.nonce)
         }
         if let tokens = update.liveActivities { try ChangingActivities(session).keep(tokens, of: device) }
+        if let tokens = update.widgets { try ReloadingWidgets(session).keep(tokens, of: device) }
         return try outcome(id)
     }
 
@@ -224,7 +236,7 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
         try foresee([
             LiveActivityPushes(session).waiting(on: device.id), ActivityPhonesTable.tokens(of: device.id),
-            DevicesTable.query(device.id),
+            WidgetTokensTable.tokens(of: device.id), DevicesTable.query(device.id),
         ])
         try LiveActivityPushes(session).queue(on: device.id)
     }
@@ -243,6 +255,7 @@ struct Registering: SessionPart {
         try losing.retire(device, as: .superseded, why: "another installation has registered this device's token")
         try devices.dispossess(device)
         try activities.drop(of: device)
+        try WidgetTokensTable(session).drop(of: device)
     }
 
     /// Merges an imported device into an installation that registers with the imported device's token.

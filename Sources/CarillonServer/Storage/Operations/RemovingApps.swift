@@ -125,6 +125,7 @@ struct RemovingApps: SessionPart {
         try deliveries.deleteAll(of: id)
         try removals.drop(of: id)
         try ActivityPhonesTable(session).drop(of: id)
+        try WidgetTokensTable(session).drop(of: id)
         try devices.delete(id)
     }
 

@@ -76,8 +76,9 @@ struct Settling: SessionPart {
         let row = reading.push
         // The app was removed while the push was in flight, and its rows are being deleted.
         if row.text("id") != nil, row.text("topic") == nil { return }
-        // APNs' answer concerns the token of the Live Activity, not the device's.
+        // APNs' answer concerns the token of the Live Activity, or of the widgets, not the device's.
         if sent.purpose == .liveActivity { return try activities.settle(sent, row, rules) }
+        if sent.purpose == .widgets { return try WidgetPushes(session).settle(sent, row, rules) }
         let device = try row.text("id").map { _ in try row.device() }
         // The acceptance of a message by a confirmed token does not change the device's other deliveries.
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
@@ -88,7 +89,7 @@ struct Settling: SessionPart {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
             try kept.receive(.answered(sent, verdict), for: &stored, rules)
-        case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity: try settle(own: sent, verdict, row)
+        case .removal, .badge, .tokenCheck, .tokenClaim, .liveActivity, .widgets: try settle(own: sent, verdict, row)
         }
         if let device { try answers.follow(verdict, sent, device) }
     }

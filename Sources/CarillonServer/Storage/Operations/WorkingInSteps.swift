@@ -20,10 +20,16 @@ struct WorkingInSteps: SessionPart {
     }
 
     /// Begins a task: performs the steps that fit into this transaction, and stores the rest as an unfinished task.
-    func begin(_ task: StepwiseWork.Task) throws {
+    func begin(_ task: StepwiseWork.Task) throws { _ = try start(task) }
+
+    /// Begins a task as ``begin(_:)`` does.
+    ///
+    /// - Returns: the task after its first steps, and whether it is finished.
+    func start(_ task: StepwiseWork.Task) throws -> (work: StepwiseWork, isFinished: Bool) {
         var work = StepwiseWork(task)
-        if room > 0, try goOn(with: &work) { return }
+        if room > 0, try goOn(with: &work) { return (work, true) }
         session.unfinished.append(try self.work.insert(work))
+        return (work, false)
     }
 
     /// Stores a task that a sender begins at the time `due`.
@@ -137,6 +143,9 @@ struct WorkingInSteps: SessionPart {
             return try SigningOut(session).step(&signingOut)
         case .follow(let following): return try FollowingActivities(session).step(following, &work)
         case .tokens(let following): return try FollowingActivities(session).stepTokens(following, &work)
+        case .reload(var reloading):
+            defer { work.task = .reload(reloading) }
+            return try ReloadingWidgets(session).step(&reloading, &work.position)
         case .erase: return true
         }
     }

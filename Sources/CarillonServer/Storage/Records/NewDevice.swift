@@ -16,6 +16,8 @@ package struct NewDevice: Sendable, Hashable {
     var facts: DeviceFacts
     /// The installation's tokens for Live Activities, in the place of those that it had before.
     var liveActivities: [LiveActivityToken] = []
+    /// The installation's tokens for widgets and controls, in the place of those that it had before.
+    var widgets: [WidgetToken] = []
     /// A random nonce, which is used only if another installation holds the token.
     ///
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, the new installation proves that it
@@ -34,6 +36,8 @@ package struct DeviceUpdate: Sendable, Hashable {
     var facts: [String: JSONValue]
     /// The installation's tokens for Live Activities, in the place of those that it had before; `nil` for no change.
     var liveActivities: [LiveActivityToken]?
+    /// The installation's tokens for widgets and controls, in the place of those that it had before; `nil` for no change.
+    var widgets: [WidgetToken]?
     /// A random nonce, which is used only if another installation holds the new token.
     ///
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, this installation proves that it

@@ -30,6 +30,8 @@ struct StepwiseWork: Codable {
         case follow(Following)
         /// Queues the newest state for the phones of a Live Activity with channels that have a token of their own.
         case tokens(Following)
+        /// Queues a push for each token for widgets, or for controls, of an audience.
+        case reload(Reloading)
         /// Erases a user (``Erasing``).
         case erase(app: Int64, user: String)
     }
@@ -61,6 +63,20 @@ struct StepwiseWork: Codable {
         /// The number of the Live Activity in the store.
         var activity: Int64
         var app: Int64
+    }
+
+    /// A request to reload widgets or controls, whose pushes are to be queued.
+    struct Reloading: Codable {
+        var app: Int64
+        var recipients: Addressing.Recipients
+        /// The kinds of the controls; `nil` for the widgets.
+        var controls: [String]?
+        /// The time after which no push is sent.
+        var until: Timestamp
+        /// The number of devices in the audience, which decides the queue.
+        var devices: Int
+        /// The number of tokens that have been asked to reload so far.
+        var tokens = 0
     }
 
     var task: Task
@@ -103,12 +119,15 @@ struct StepwiseWork: Codable {
         case .signOut: "sign-out"
         case .follow: "follow"
         case .tokens: "tokens"
+        case .reload: Self.reloading
         case .erase: Self.erasure
         }
     }
 
     /// The value of ``kind`` for a task that finds a message's recipients and queues their pushes.
     static let addressing = "accept"
+    /// The value of ``kind`` for a task that reloads widgets or controls.
+    static let reloading = "reload"
     /// The value of ``kind`` for a task that erases a user; senders do not perform such tasks.
     static let erasure = "erase"
 
@@ -119,7 +138,7 @@ struct StepwiseWork: Codable {
         case .recall(let message, _), .end(let message), .hold(let message), .letGo(let message),
             .cancel(let message):
             message
-        case .read, .signOut, .follow, .tokens, .erase: nil
+        case .read, .signOut, .follow, .tokens, .reload, .erase: nil
         }
     }
 }

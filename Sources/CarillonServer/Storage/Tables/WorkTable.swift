@@ -142,6 +142,7 @@ struct WorkTable: StoreTable {
         case .read(let reading): reading.app
         case .erase(let app, _): app
         case .follow(let following), .tokens(let following): following.app
+        case .reload(let reloading): reloading.app
         case .signOut(let signingOut): try row("SELECT app FROM devices WHERE id = ?", [signingOut.device])?["app"]
         case .accept, .hold, .letGo, .cancel, .recall, .end: nil
         }
@@ -155,8 +156,8 @@ struct WorkTable: StoreTable {
     func addressing(naming user: UserReference) throws -> [Int64] {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         return try rows(
-            "SELECT number FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0 ORDER BY number",
-            [StepwiseWork.addressing, name]
+            "SELECT number FROM work WHERE kind IN (?, ?) AND \(dialect.position)(state, ?) > 0 ORDER BY number",
+            [StepwiseWork.addressing, StepwiseWork.reloading, name]
         ).map { try $0["number"] }
     }
 
@@ -173,12 +174,16 @@ struct WorkTable: StoreTable {
         for number in numbers {
             guard let row = try row("SELECT state FROM work WHERE number = ?", [number]) else { continue }
             let state: String = try row["state"]
-            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
-                case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
-                case .users(let users) = addressing.recipients
-            else { continue }
-            addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
-            work.task = .accept(addressing)
+            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)) else { continue }
+            switch work.task {
+            case .accept(var addressing) where addressing.app == user.app.rawValue:
+                addressing.recipients.leaveOut(user.id)
+                work.task = .accept(addressing)
+            case .reload(var reloading) where reloading.app == user.app.rawValue:
+                reloading.recipients.leaveOut(user.id)
+                work.task = .reload(reloading)
+            default: continue
+            }
             try keep(work, number)
         }
     }
@@ -211,5 +216,13 @@ struct WorkTable: StoreTable {
             }
             try delete(row["number"] as Int64)
         }
+    }
+}
+
+extension StepwiseWork.Addressing.Recipients {
+    /// Replaces a user's id by an empty text, so that the other users keep their positions.
+    fileprivate mutating func leaveOut(_ user: String) {
+        guard case .users(let users) = self else { return }
+        self = .users(users.map { UserID.isEqual($0, user) ? "" : $0 })
     }
 }

@@ -1,0 +1,2 @@
+// Apple's WidgetKit re-exports Foundation.
+@_exported import Foundation

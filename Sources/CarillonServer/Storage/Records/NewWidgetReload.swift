@@ -1,0 +1,11 @@
+import CarillonCore
+
+/// A backend's request to reload widgets or controls, checked by the service.
+package struct NewWidgetReload: Sendable, Hashable {
+    var app: AppReference
+    var audience: Audience
+    /// The kinds of the controls to reload; `nil` for the widgets.
+    var controls: [String]?
+    /// The time after which no push is sent.
+    var until: Timestamp
+}

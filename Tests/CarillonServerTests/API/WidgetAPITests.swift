@@ -1,0 +1,82 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("/v1/widgets", .timeLimit(.minutes(3)))
+struct WidgetAPITests {
+    @Test("a phone registers its tokens, and a backend reloads widgets and controls")
+    func story() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u")
+            let tokens: JSONValue = [["token": "aabb"], ["control": "door", "token": "ccdd"]]
+            #expect(
+                try await service.call(
+                    "PATCH", "/v1/devices/phone", body: ["widgets": tokens], auth: phone.credentials
+                ).status == 200)
+            let answer = try await service.call("POST", "/v1/widgets", body: ["to": ["user": "u"]])
+            #expect(answer.status == 202, "\(answer.json)")
+            #expect(answer.json == ["devices": 1, "tokens": 1, "finished": true])
+            let controls = try await service.call(
+                "POST", "/v1/widgets", body: ["to": ["everyone": true], "controls": ["door"], "until": 4_000_000])
+            #expect(controls.status == 422, "\(controls.json)")
+            let door = try await service.call("POST", "/v1/widgets", body: ["to": ["user": "u"], "controls": ["door"]])
+            #expect(door.json["tokens"] == 1)
+            let nobody = try await service.call("POST", "/v1/widgets", body: ["to": ["user": "v"]])
+            #expect(nobody.status == 202 && nobody.json["reason"] == "not-signed-in", "\(nobody.json)")
+        }
+    }
+
+    @Test(
+        "what cannot be reloaded is refused with its place and what to do",
+        arguments: [
+            ([:], "/to", "is missing"), (["to": ["users": ["u": ["name": "Ada"]]]], "/to/users", "no texts"),
+            (["to": ["user": "u"], "controls": []], "/controls", "takes 1 to 32"),
+            (["to": ["user": "u"], "controls": ["door", ""]], "/controls/1", "has 1 to 128 bytes"),
+            (["to": ["user": "u"], "until": 1_000_000_000], "/until", "has passed"),
+            (["to": ["user": "u"], "until": 4_000_000_000], "/until", "more than 30 days"),
+            (["to": ["user": "u"], "kinds": ["score"]], "/kinds", "is not known here"),
+            (["to": ["user": "u"], "topic": "com.example.other"], "/topic", "not for"),
+        ] as [(JSONValue, String, String)])
+    func refused(_ body: JSONValue, _ pointer: String, _ words: String) async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            let answer = try await service.call("POST", "/v1/widgets", body: body)
+            #expect(answer.status == 422, "\(answer.json)")
+            #expect(answer.json["pointer"]?.stringValue ?? "" == pointer, "\(answer.json)")
+            #expect(answer.json["detail"]?.stringValue?.contains(words) == true, "\(answer.json)")
+        }
+    }
+
+    @Test("a key without the scope send may not reload")
+    func scope() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            let key = try await service.keys.make(name: "reader", scopes: [.read], apps: [chime]).key
+            let answer = try await service.call("POST", "/v1/widgets", body: ["to": ["everyone": true]], auth: key)
+            #expect(answer.status == 403, "\(answer.json)")
+        }
+    }
+
+    @Test(
+        "tokens that no phone has are refused",
+        arguments: [
+            ([["token": "aa"], ["token": "bb"]], "/widgets", "share one token"),
+            ([["token": "aa"], ["token": "aa", "control": "door"]], "/widgets/1/token", "earlier entry"),
+            ([["token": "aa", "control": ""]], "/widgets/0/control", "has 1 to 128 bytes"),
+            (
+                .array((0...32).map { ["token": .string(String(format: "%02x", $0)), "control": "door"] }), "/widgets",
+                "at most 32"
+            ),
+        ] as [(JSONValue, String, String)])
+    func tokens(_ tokens: JSONValue, _ pointer: String, _ words: String) async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u")
+            let answer = try await service.call(
+                "PATCH", "/v1/devices/phone", body: ["widgets": tokens], auth: phone.credentials)
+            #expect(answer.status == 422 && answer.json["pointer"]?.stringValue == pointer, "\(answer.json)")
+            #expect(answer.json["detail"]?.stringValue?.contains(words) == true, "\(answer.json)")
+        }
+    }
+}
