@@ -404,6 +404,16 @@ func (client *Client) LiveActivityTimelinePage(ctx context.Context, id string, q
 	return &answer, nil
 }
 
+// ReloadWidgets: reload widgets or controls. Scope send. A push to each token of the audience; what waits already is one push
+// with it. docs/widgets.md.
+func (client *Client) ReloadWidgets(ctx context.Context, body WidgetReload, options ...CallOption) (*WidgetReloadReport, error) {
+	var answer WidgetReloadReport
+	if err := client.call(ctx, http.MethodPost, "/v1/widgets", "", "", nil, body, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
 // Webhooks: the app's webhooks. Scope read.
 func (client *Client) Webhooks(ctx context.Context, options ...CallOption) ([]Webhook, error) {
 	var answer struct {

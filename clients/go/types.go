@@ -724,6 +724,29 @@ type WebhookReplay struct {
 	Since any `json:"since"`
 }
 
+// WidgetReload is an object of the API.
+type WidgetReload struct {
+	// Users, devices, a condition or everyone.
+	To Audience `json:"to"`
+	// The kinds of the controls to reload; without it, all widgets of the app are reloaded.
+	Controls []string `json:"controls,omitempty"`
+	Topic    string   `json:"topic,omitempty"`
+	// After it nothing is sent; in 24 hours without it, in 30 days at most. A time.Time, a text of RFC 3339, or seconds since
+	// 1970.
+	Until any `json:"until,omitempty"`
+}
+
+// WidgetReloadReport is an object of the API.
+type WidgetReloadReport struct {
+	// The devices of the audience, with and without widgets.
+	Devices int64 `json:"devices"`
+	// False while the rest of very many devices follows in steps.
+	Finished bool `json:"finished"`
+	// The tokens that are asked to reload so far.
+	Tokens int64  `json:"tokens"`
+	Reason string `json:"reason,omitempty"`
+}
+
 // MessagesQuery is what Messages can be asked for. A zero value is as good as none.
 type MessagesQuery struct {
 	// Only messages in one of these states, with commas between them: accepted, scheduled, paused, sending, sent, cancelled,

@@ -45,6 +45,8 @@ from .types import (
     Webhook,
     WebhookChange,
     WebhookReplay,
+    WidgetReload,
+    WidgetReloadReport,
 )
 
 
@@ -350,6 +352,11 @@ class Calls:
     ) -> LiveActivityTimeline:
         """One page of `live_activity_timeline`."""
         return self.request("GET", f"/v1/live-activities/{encoded(id)}/timeline", query={"limit": limit, "after": after}).body
+
+    def reload_widgets(self, body: WidgetReload) -> WidgetReloadReport:
+        """Reload widgets or controls. Scope send. A push to each token of the audience; what waits already is one push with it.
+        docs/widgets.md."""
+        return self.request("POST", "/v1/widgets", body=body).body
 
     def webhooks(self) -> list[Webhook]:
         """The app's webhooks. Scope read."""

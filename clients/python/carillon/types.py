@@ -658,3 +658,23 @@ class WebhookFailure(TypedDict):
 
 class WebhookReplay(TypedDict):
     since: str | float
+
+
+class WidgetReload(TypedDict):
+    #: Users, devices, a condition or everyone.
+    to: Audience
+    #: The kinds of the controls to reload; without it, all widgets of the app are reloaded.
+    controls: NotRequired[list[str]]
+    topic: NotRequired[str]
+    #: After it nothing is sent; in 24 hours without it, in 30 days at most.
+    until: NotRequired[str | float]
+
+
+class WidgetReloadReport(TypedDict):
+    #: The devices of the audience, with and without widgets.
+    devices: int
+    #: False while the rest of very many devices follows in steps.
+    finished: bool
+    #: The tokens that are asked to reload so far.
+    tokens: int
+    reason: NotRequired[Literal["not-signed-in", "no-such-device", "token-gone", "nobody-matches"]]

@@ -48,6 +48,8 @@ import type {
   Webhook,
   WebhookChange,
   WebhookReplay,
+  WidgetReload,
+  WidgetReloadReport,
 } from './types.js';
 
 /** What a single call can be given. */
@@ -364,6 +366,14 @@ export abstract class Calls {
   /** One page of `liveActivityTimeline`. */
   async liveActivityTimelinePage(id: string, query: LiveActivityTimelineQuery = {}, options: CallOptions = {}): Promise<LiveActivityTimeline> {
     return (await this.request('GET', `/v1/live-activities/${encoded(id)}/timeline`, {...options, query})).body as LiveActivityTimeline;
+  }
+
+  /**
+   * Reload widgets or controls. Scope send. A push to each token of the audience; what waits already is one push with it.
+   * docs/widgets.md.
+   */
+  async reloadWidgets(body: WidgetReload, options: CallOptions = {}): Promise<WidgetReloadReport> {
+    return (await this.request('POST', '/v1/widgets', {...options, body})).body as WidgetReloadReport;
   }
 
   /** The app's webhooks. Scope read. */

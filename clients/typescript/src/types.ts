@@ -694,6 +694,26 @@ export interface WebhookReplay {
   since: string | number;
 }
 
+export interface WidgetReload {
+  /** Users, devices, a condition or everyone. */
+  to: Audience;
+  /** The kinds of the controls to reload; without it, all widgets of the app are reloaded. */
+  controls?: string[];
+  topic?: string;
+  /** After it nothing is sent; in 24 hours without it, in 30 days at most. */
+  until?: string | number;
+}
+
+export interface WidgetReloadReport {
+  /** The devices of the audience, with and without widgets. */
+  devices: number;
+  /** False while the rest of very many devices follows in steps. */
+  finished: boolean;
+  /** The tokens that are asked to reload so far. */
+  tokens: number;
+  reason?: 'not-signed-in' | 'no-such-device' | 'token-gone' | 'nobody-matches' | (string & {});
+}
+
 /** What `messages` can be asked for. */
 export interface MessagesQuery {
   /**

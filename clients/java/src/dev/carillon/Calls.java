@@ -344,6 +344,14 @@ public abstract class Calls {
         return new LiveActivityTimeline(request(new Request("GET", "/v1/live-activities/" + Request.encoded(id) + "/timeline").query(query)).body());
     }
 
+    /**
+     * Reload widgets or controls. Scope send. A push to each token of the audience; what waits already is one push with it.
+     * docs/widgets.md.
+     */
+    public WidgetReloadReport reloadWidgets(final WidgetReload body) {
+        return new WidgetReloadReport(request(new Request("POST", "/v1/widgets").body(body)).body());
+    }
+
     /** The app's webhooks. Scope read. */
     public List<Webhook> webhooks() {
         return JsonObject.asList(Request.member(request(new Request("GET", "/v1/webhooks")).body(), "webhooks"), Webhook::new);

@@ -2143,6 +2143,88 @@ public final class Types {
         }
     }
 
+    public static final class WidgetReload extends JsonObject {
+        public WidgetReload() {}
+
+        public WidgetReload(final Object value) {
+            super(value);
+        }
+
+        /** Users, devices, a condition or everyone. */
+        public Audience to() {
+            return get("to", Audience::new);
+        }
+
+        /** Users, devices, a condition or everyone. */
+        public WidgetReload to(final Audience value) {
+            set("to", value);
+            return this;
+        }
+
+        /**
+         * The kinds of the controls to reload; without it, all widgets of the app are reloaded. Null if it is absent.
+         */
+        public List<String> controls() {
+            return get("controls", value -> asList(value, JsonObject::asText));
+        }
+
+        /** The kinds of the controls to reload; without it, all widgets of the app are reloaded. */
+        public WidgetReload controls(final List<String> value) {
+            set("controls", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public String topic() {
+            return get("topic", JsonObject::asText);
+        }
+
+        public WidgetReload topic(final String value) {
+            set("topic", value);
+            return this;
+        }
+
+        /** After it nothing is sent; in 24 hours without it, in 30 days at most. Null if it is absent. */
+        public Object until() {
+            return get("until", value -> value);
+        }
+
+        /**
+         * After it nothing is sent; in 24 hours without it, in 30 days at most. An Instant, a text of RFC 3339, or seconds
+         * since 1970.
+         */
+        public WidgetReload until(final Object value) {
+            set("until", value);
+            return this;
+        }
+    }
+
+    public static final class WidgetReloadReport extends JsonObject {
+        public WidgetReloadReport(final Object value) {
+            super(value);
+        }
+
+        /** The devices of the audience, with and without widgets. */
+        public long devices() {
+            return get("devices", JsonObject::asLong);
+        }
+
+        /** False while the rest of very many devices follows in steps. */
+        public boolean finished() {
+            return get("finished", JsonObject::asBoolean);
+        }
+
+        /** The tokens that are asked to reload so far. */
+        public long tokens() {
+            return get("tokens", JsonObject::asLong);
+        }
+
+        /** Null if it is absent. */
+        public String reason() {
+            return get("reason", JsonObject::asText);
+        }
+    }
+
     /** What {@link Calls#messages} can be asked for. */
     public static final class MessagesQuery extends JsonObject {
         public MessagesQuery() {}
