@@ -172,7 +172,7 @@ let linuxTargets: [Target] = [
     .target(
         name: "Chime",
         dependencies: [
-            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "SafariServices",
+            "ActivityKit", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "SafariServices",
             "UIKit", "UserNotifications",
         ],
         path: "Examples/Chime/Chime", swiftSettings: strict),

@@ -45,6 +45,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         banner = BannerPresenter(application: application)
         listen(to: carillon)
         carillon.setNotificationCategories(ChimeCategory.all)
+        if #available(iOS 17.2, *) { registerLiveActivities(with: carillon) }
 
         // 3. Start it: it requests the device token, and synchronises with the service.
         carillon.start(launchOptions: launchOptions)

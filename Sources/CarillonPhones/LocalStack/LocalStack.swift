@@ -149,6 +149,8 @@ struct LocalStack: Sendable {
             },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
         bundle.sounds = PageApp.sounds
+        bundle.supportsLiveActivities = true
+        bundle.liveActivities = [.liveMatch, .order]
         return bundle
     }
 

@@ -65,11 +65,14 @@ struct RawPushes: Sendable {
         return push
     }
 
-    /// Returns whether the request is the service's push that checks a device token.
+    /// Returns whether the request is a push of the service that is no message: one for a Live Activity, or one that checks a
+    /// device token.
     ///
-    /// The push that checks a device token has no content, and has a collapse id that no other push uses.
+    /// Both have a collapse id of the service: the name of the Live Activity, or one that no other push uses.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
-        request.header("apns-collapse-id") == "carillon-token-check"
+        guard let collapseID = request.header("apns-collapse-id") else { return false }
+        return collapseID == "carillon-token-check"
+            || request.header("apns-push-type") == PushType.liveactivity.rawValue
     }
 
     private mutating func keep(_ push: PageMessage) {

@@ -54,6 +54,8 @@ extension WebPage {
             PageFile("language-note.js", PackageResources.language_note_js),
             PageFile("live-activity.css", PackageResources.live_activity_css),
             PageFile("live-activity.js", PackageResources.live_activity_js),
+            PageFile("live-form.js", PackageResources.live_form_js),
+            PageFile("live-steps.js", PackageResources.live_steps_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("looks.css", PackageResources.looks_css),
             PageFile("main.js", PackageResources.main_js),

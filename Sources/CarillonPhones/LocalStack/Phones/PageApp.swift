@@ -1,6 +1,7 @@
 import Articles
 import CarillonCore
 import CarillonDevice
+import Chime
 import Foundation
 
 /// An app that can be installed on the page's phones.
@@ -52,5 +53,20 @@ extension LiveActivityLayout {
         LiveActivityCard(
             title: "\(match.home) \(state.homeScore) : \(state.awayScore) \(match.away)",
             lines: ["\(state.minute)′"], progress: Double(state.minute) / 90)
+    }
+
+    /// The match that Chime reports live.
+    static let liveMatch = LiveActivityLayout(for: LiveMatchAttributes.self) { match, state in
+        LiveActivityCard(
+            title: "\(match.home) \(state.homeScore) : \(state.awayScore) \(match.away)",
+            lines: ["\(state.minute)′"], progress: Double(state.minute) / 90)
+    }
+
+    /// The order of Chime's shop.
+    static let order = LiveActivityLayout(for: OrderAttributes.self) { order, state in
+        let left = state.stopsLeft == 0 ? "At your door" : "\(state.stopsLeft) of \(order.stops) stops to go"
+        return LiveActivityCard(
+            title: order.contents, lines: [left, state.place],
+            progress: 1 - Double(state.stopsLeft) / Double(max(1, order.stops)))
     }
 }

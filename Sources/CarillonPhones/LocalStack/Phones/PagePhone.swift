@@ -258,9 +258,16 @@ final class PagePhone {
             phone, app: app, tokens: directory.tokens(of: id), installation: installation, isCenterOpen: isCenterOpen,
             soundCount: soundCount, seen: &seen)
         state.app.region = appRegion
+        state.app.whyNoActivity = newestActivityPush?.whyNoActivity
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
+    }
+
+    private var newestActivityPush: PushTrace? {
+        phone.traces.last {
+            $0.pushType == .liveactivity && $0.topic == bundle.bundleID && $0.number > forgottenTrace
+        }
     }
 
     private var newestActivityToken: DeviceToken? {

@@ -24,6 +24,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var startToken: String?
         /// The token of the app's newest Live Activity in hexadecimal, also after its end; `nil` before the first.
         var activityToken: String?
+        /// The reason why the newest push for a Live Activity changed nothing, as a sentence; `nil` if it changed something.
+        var whyNoActivity: String?
         /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
         /// The region in the phone's Settings while the app last ran; the app may have sent it to its servers.
@@ -36,6 +38,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
             case callToken = "call_token"
             case startToken = "start_token"
             case activityToken = "activity_token"
+            case whyNoActivity = "why_no_activity"
             case bundleID = "bundle_id"
             case isForceQuit = "force_quit"
         }

@@ -12,6 +12,7 @@ import { createGiveAway } from "./give-away.js";
 import { createGlance } from "./glance.js";
 import { createGuideView, guideLink } from "./guide-view.js";
 import { createInspect } from "./inspect.js";
+import { createLiveForm } from "./live-form.js";
 import { createLog } from "./log.js";
 import { indented } from "./json-text.js";
 import { keepFocus } from "./keep-focus.js";
@@ -19,7 +20,7 @@ import { bodyAgain, sentPayload } from "./message-body.js";
 import { isOf, messageIDs, signalOf, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
 import { saveFile, takePicture } from "./phone-picture.js";
-import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
+import { addEpisode, changeExpiry, changeLiveActivity, checkPayload, commandPhone, loadLiveActivity, loadPhones, loadPresets, measureMessage, pushToAPNs, resetDemo } from "./phones-api.js";
 import { createPredictions } from "./predictions.js";
 import { createRawPush } from "./raw-push.js";
 import { passedOn } from "./scene-plan.js";
@@ -150,6 +151,7 @@ function start(setup, presets) {
     lookAtSteps();
     scenes.look();
     service.refresh();
+    live.look();
   };
   const firstSteps = createFirstSteps();
   /** By message and phone: the texts on the screen when the page first heard of the message. */
@@ -233,6 +235,11 @@ function start(setup, presets) {
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   const forms = { message: service, push: raw };
+  const live = createLiveForm({
+    examples: presets.live, audience: [["user", "Both phones"], ...setup.names], targets: targets(setup, views), phones: setup.names, usual: setup.apps[0][0],
+    stateOf: (id) => views.get(id)?.state,
+    send: (request) => changeLiveActivity(setup.api_key, request), load: (path) => loadLiveActivity(setup.api_key, path),
+  });
   const scenes = createScenes({
     scenes: presets.scenes, opener: sceneOpener, registering: setup.apps[0][0], say,
     phone: (id) => views.get(id), texts: (id) => textsOf(views.get(id).view), account: (id) => accounts.get(id?.toLowerCase()),
@@ -271,7 +278,7 @@ function start(setup, presets) {
   document.getElementById("page").after(guides.element);
   document.querySelector(".tagline").after(firstSteps.element);
   document.getElementById("compose").append(
-    h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));
+    h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element], ["Live Activities", live.element]]));
   document.getElementById("compose").before(createStageBar({
     labels: presets.messages.map(({ label }) => label), send: service.sendExample, isOn: () => document.documentElement.classList.contains("stage"),
     async recall() {
@@ -297,9 +304,10 @@ function start(setup, presets) {
     timeline.tick();
     travel.tick();
     lookAhead();
+    live.look();
   }, 1000);
 
-  const absence = createAbsence(phones, (words) => [service, raw].forEach((form) => form.switchOff(words)));
+  const absence = createAbsence(phones, (words) => [service, raw, live].forEach((form) => form.switchOff(words)));
   let wasLost = false;
   openStream({
     hello() {

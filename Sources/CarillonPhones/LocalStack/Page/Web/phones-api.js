@@ -18,3 +18,7 @@ export const pushToAPNs = (body) => call("POST", "push", { body });
 export const measureMessage = (body) => call("POST", "measure", { body });
 /** Puts everything back into the state of the first start. */
 export const resetDemo = () => call("POST", "reset");
+/** Starts, updates or ends a Live Activity: a request of live-steps.js. */
+export const changeLiveActivity = (key, { method, path, body }) => call(method, path, { key, body });
+/** What has happened to a Live Activity on each phone. */
+export const loadLiveActivity = (key, path) => call("GET", `${path}/timeline`, { key });
