@@ -65,9 +65,7 @@ struct RecordingActivities: SessionPart {
     /// - Throws: the errors of the database.
     func timeline(_ id: MessageID, of app: AppNumber, after mark: Int64, limit: Int) throws -> LiveActivityTimeline? {
         guard let known = try activities.activity(id, of: app) else { return nil }
-        let found = try phones.phones(
-            where: "activity_phones.activity = ? AND activity_phones.number > ?", [known.number, mark],
-            limit: limit + 1)
+        let found = try phones.page(of: known.number, after: mark, limit: limit + 1)
         return LiveActivityTimeline(
             id: id, timestamp: known.stamp,
             phones: found.prefix(limit).map {

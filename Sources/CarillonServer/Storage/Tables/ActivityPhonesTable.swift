@@ -39,6 +39,29 @@ struct ActivityPhonesTable: StoreTable {
         try phones(Self.query(where: condition, arguments, limit: limit))
     }
 
+    /// Returns the next phones of a Live Activity, in the order of their rows.
+    ///
+    /// - Parameters:
+    ///   - activity: the number of the Live Activity.
+    ///   - mark: the number of the last phone of the page before; 0 for the first page.
+    ///   - limit: the greatest number of phones.
+    /// - Returns: the phones.
+    /// - Throws: the errors of the database.
+    func page(of activity: Int64, after mark: Int64, limit: Int) throws -> [StoredActivityPhone] {
+        try phones(Self.page(of: activity, after: mark, limit: limit))
+    }
+
+    /// Returns the query of ``page(of:after:limit:)``.
+    ///
+    /// The numbers of a page are chosen before anything is joined: a page of very many phones would join them all to sort them.
+    static func page(of activity: Int64, after mark: Int64, limit: Int) -> SQLStatement {
+        query(
+            where: """
+                activity_phones.number IN (SELECT number FROM activity_phones WHERE activity = ? AND number > ?
+                    ORDER BY number LIMIT ?)
+                """, [activity, mark, limit])
+    }
+
     /// Returns the query of ``phones(where:_:limit:)``.
     static func query(where condition: String, _ arguments: SQLArguments, limit: Int? = nil) -> SQLStatement {
         SQLStatement(
