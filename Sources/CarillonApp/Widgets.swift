@@ -10,7 +10,7 @@ import WidgetKit
 public final class CarillonWidgets {
     private let store: CarillonStore
     /// Reads the tokens from WidgetKit; `nil` until the app has called ``register()``.
-    private var read: (@MainActor () async -> WidgetTokens)?
+    private var read: (@MainActor () async -> WidgetTokens?)?
     /// Called when the tokens have been read for the first time since the launch.
     var onRead: @MainActor () -> Void = {}
 
@@ -41,10 +41,11 @@ public final class CarillonWidgets {
     }
 
     @available(iOS 18, *)
-    private static func current() async -> WidgetTokens {
+    private static func current() async -> WidgetTokens? {
         var tokens = WidgetTokens()
         if #available(iOS 26, *) { tokens.widgets = await widgetToken() }
-        let controls = (try? await ControlCenter.shared.currentControls()) ?? []
+        // An error says nothing of the controls.
+        guard let controls = try? await ControlCenter.shared.currentControls() else { return nil }
         tokens.setControls(controls.map { ($0.kind, $0.pushInfo.flatMap { DeviceToken($0.token) }) })
         return tokens
     }

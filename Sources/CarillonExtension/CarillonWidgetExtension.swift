@@ -49,9 +49,11 @@ public struct CarillonWidgetExtension: Sendable {
     ///
     /// - Parameters:
     ///   - token: `WidgetPushInfo.token`.
-    ///   - count: the number of widgets; with 0, the token is no longer used.
+    ///   - count: the number of this handler's widgets. With 0, nothing changes: the widgets of other handlers have the same
+    ///     token, and the app notices at its next launch that none is left.
     public func pushTokenDidChange(_ token: Data, widgets count: Int) {
-        change { $0.widgets = count > 0 ? DeviceToken(token) : nil }
+        guard count > 0 else { return }
+        change { $0.widgets = DeviceToken(token) }
     }
 
     /// Passes on what a `ControlPushHandler` hears.

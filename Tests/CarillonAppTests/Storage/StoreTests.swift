@@ -59,7 +59,7 @@ import Testing
         let all = [
             "activityReports", "badge", "droppedReceipts", "handOvers", "known", "liveActivities", "receiptBackoff",
             "receiptPrefix", "receipts", "registration", "signedOutAt", "sync", "tags", "time", "tombstones", "unnamed",
-            "writesReceipts",
+            "widgets", "writesReceipts",
         ]
         #expect(try names(contents.everything) == all && names(contents.takeChange()) == [])
         contents.tags = ["blue"]

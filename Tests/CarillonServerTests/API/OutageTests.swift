@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A service whose database cannot be written", .timeLimit(.minutes(3)))
+@Suite("A service whose database cannot be written", .timeLimit(.minutes(5)))
 struct OutageTests {
     private static func run(
         roles: Set<ServiceConfiguration.Role>,

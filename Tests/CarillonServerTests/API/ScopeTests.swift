@@ -57,6 +57,7 @@ import Testing
         "GET /v1/figures": [.key(.read)],
         "GET /v1/figures/campaigns": [.key(.read)],
         "PATCH /v1/app": [.key(.admin)],
+        "POST /v1/widgets": [.key(.send)],
         "GET /v1/webhooks": [.key(.read)],
         "POST /v1/webhooks": [.key(.admin)],
         "GET /v1/webhooks/{id}": [.key(.read)],
