@@ -127,6 +127,23 @@ struct WidgetTokenTests {
         }
     }
 
+    @Test("a handler that has no widgets keeps the token of the others; an unknown App Group is logged")
+    func otherHandler() async throws {
+        try await run(extension: true) { fixture in
+            try fixture.phone.widgets.add("score", of: id)
+            try await fixture.settle()
+            let widgets = [WidgetToken(token: try token(fixture))]
+            #expect(fixture.service.changes.last?.widgets == widgets)
+            await fixture.phone.run(in: id) {
+                CarillonWidgetExtension(appGroup: "group.host").pushTokenDidChange(Data([1]), widgets: 0)
+                CarillonWidgetExtension(appGroup: "group.unknown").pushTokenDidChange(Data([1]), widgets: 1)
+            }
+            try await fixture.settle()
+            try await reopen(fixture)
+            #expect(fixture.service.changes.last?.widgets == widgets)
+        }
+    }
+
     @Test("an extension without the service's address leaves it to the app")
     func extensionWithoutService() async throws {
         try await run(extension: true, sends: false) { fixture in
