@@ -81,12 +81,13 @@ def oldest_ios():
 
 
 def without_later(text, version):
-    """The declarations of a text without those that a later iOS introduced, and how many are left out."""
+    """The declarations of a text without those that a later iOS introduced, and the statements for a later one; and how many are left out."""
     kept, left_out, skipping, depth = [], 0, False, 0
     for line in text.splitlines():
-        introduced = re.match(r"\s*@available\(iOS(?:, introduced:)? (\d+)", line)
-        if not skipping and introduced and int(introduced[1]) > version:
-            skipping, depth = True, 0
+        introduced = re.match(r"\s*(@|if #)available\(iOS(?:, introduced:)? (\d+)", line)
+        if not skipping and introduced and int(introduced[2]) > version:
+            depth = sum(line.count(bracket) for bracket in "{([") - sum(line.count(bracket) for bracket in "})]")
+            skipping = introduced[1] == "@" or depth > 0
             left_out += 1
             continue
         if not skipping:
