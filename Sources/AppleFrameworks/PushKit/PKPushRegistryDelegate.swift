@@ -19,6 +19,19 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
 
+    /// Called for a VoIP push in the place of the methods above. The app must report a call if the metadata says so: otherwise the
+    /// system terminates the app.
+    /// [Apple's page](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate/pushregistry(_:didreceiveincomingvoippushwith:metadata:withcompletionhandler:))
+    @available(iOS 26.4, *)
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
+    /// Called for a VoIP push: the async form of the method that has the parameter `completion`.
+    @available(iOS 26.4, *)
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload, metadata: PKVoIPPushMetadata
+    ) async
+
     /// Called when a token becomes invalid: pushes to this token no longer arrive.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
@@ -44,6 +57,34 @@ extension PKPushRegistryDelegate {
     ) async {
         _ = await OptionalMethod("didReceiveIncomingPushWith", of: self).asyncFormIsMissing { answer in
             pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type) { answer(true) }
+        }
+    }
+
+    @available(iOS 26.4, *)
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+    ) {
+        let call = UncheckedPush(delegate: self, registry: registry, payload: payload)
+        OptionalMethod("didReceiveIncomingVoIPPushWith", of: self).completionFormIsMissing {
+            let methods = OptionalMethod.Call(of: call.delegate)
+            await OptionalMethod.$call.withValue(methods) {
+                await call.delegate.pushRegistry(
+                    call.registry, didReceiveIncomingVoIPPushWith: call.payload, metadata: metadata)
+            }
+            // The older method calls the handler.
+            guard !methods.isMissing("didReceiveIncomingVoIPPushWith") else { return metadata.isUnimplemented() }
+            completion()
+        } neither: {
+        }
+    }
+
+    @available(iOS 26.4, *)
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload, metadata: PKVoIPPushMetadata
+    ) async {
+        _ = await OptionalMethod("didReceiveIncomingVoIPPushWith", of: self).asyncFormIsMissing { answer in
+            pushRegistry(registry, didReceiveIncomingVoIPPushWith: payload, metadata: metadata) { answer(true) }
         }
     }
 

@@ -23,7 +23,7 @@ import Foundation
     let life: AppLife
     let background: Background
     private let notifications: Notifications
-    let telephony: Telephony
+    private let calls: CallPushes
     /// The parts that handle other pushes.
     let receivers: [any PushReceiver]
     var perApp = PerApp(AppState())
@@ -44,7 +44,7 @@ import Foundation
         life = notifications.life
         background = notifications.background
         self.notifications = notifications
-        self.telephony = telephony
+        calls = CallPushes(kernel: kernel, life: life, background: background, telephony: telephony)
         receivers = [ActivityPushes(activities: activities)] + widgets.receivers
     }
 
@@ -136,7 +136,7 @@ import Foundation
     private func handle(_ push: PushUnderWay) {
         guard push.push.pushType != .voip else {
             return kernel.tasks.goOn(push.task) { [self] in
-                await receiveCall(push)
+                await calls.receive(push)
                 ended(push)
             }
         }
