@@ -64,25 +64,28 @@ let sdkProducts: [Product] = [
     // Banners inside the app, for an app that wants them.
     .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
     // The types of the SDK's API, for an app that wants their members too.
-    .library(name: "CarillonCore", targets: ["CarillonCore"]),
+    .library(name: "CarillonCore", targets: ["CarillonCore", "CarillonUserInfo"]),
     .library(name: "CarillonMessaging", targets: ["CarillonMessaging"]),
 ]
 let sdkTargets: [Target] = [
     // With the privacy manifest, because both the app and the extension link it.
     .target(
-        name: "CarillonMessaging", dependencies: needs(["CarillonCore"] + apple("UserNotifications"), [:]),
+        name: "CarillonMessaging",
+        dependencies: needs(["CarillonCore", "CarillonUserInfo"] + apple("UserNotifications"), [:]),
         exclude: view == .linux ? ["PrivacyInfo.xcprivacy"] : [],
         resources: view == .linux ? [] : [.process("PrivacyInfo.xcprivacy")], swiftSettings: strict),
     .target(
         name: "CarillonExtension",
-        dependencies: needs(["CarillonCore", "CarillonMessaging"] + apple("UserNotifications"), [:]),
+        dependencies: needs(
+            ["CarillonCore", "CarillonMessaging", "CarillonUserInfo"] + apple("UserNotifications"), [:]),
         swiftSettings: strict),
 ]
 let sdkTargetsWithUIKit: [Target] = [
     .target(
         name: "CarillonApp",
         dependencies: needs(
-            ["CarillonCore", "CarillonMessaging"] + apple("ActivityKit", "UIKit", "UserNotifications", "WidgetKit"),
+            ["CarillonCore", "CarillonMessaging", "CarillonUserInfo"]
+                + apple("ActivityKit", "UIKit", "UserNotifications", "WidgetKit"),
             [:]),
         swiftSettings: strict),
     .target(
@@ -185,8 +188,8 @@ let linuxTargets: [Target] = [
     .target(
         name: "CarillonDevice",
         dependencies: [
-            "ActivityKit", "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit",
-            "UIKit", "UserNotifications", "UserNotificationsUI", "WidgetKit", "_SystemFoundation",
+            "ActivityKit", "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CarillonUserInfo",
+            "CoreLocation", "PushKit", "UIKit", "UserNotifications", "UserNotificationsUI", "WidgetKit", "_SystemFoundation",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -285,7 +288,7 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             [
                 "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
-                "CarillonServer", "CarillonSimulator",
+                "CarillonServer", "CarillonSimulator", "CarillonUserInfo",
             ],
             [
                 "swift-crypto": ["Crypto"],
@@ -300,8 +303,8 @@ let linuxTargets: [Target] = [
             [
                 "ActivityKit", "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice",
                 "CarillonExtension",
-                "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
-                "WidgetKit",
+                "CarillonMessaging", "CarillonServer", "CarillonUserInfo", "Chime", "TestSupport", "UIKit",
+                "UserNotifications", "WidgetKit",
             ],
             [
                 "swift-http-types": ["HTTPTypes"],
@@ -385,6 +388,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CarillonCore", swiftSettings: strict),
+        // Apart from CarillonCore, because NSNumber links all of Foundation, with ICU's tables, into a program.
+        .target(name: "CarillonUserInfo", dependencies: ["CarillonCore"], swiftSettings: strict),
         .target(
             name: "CarillonAPNs",
             dependencies: needs(
@@ -502,7 +507,7 @@ let package = Package(
                     "swift-certificates": ["X509"],
                 ]),
             path: "Tests/Support", swiftSettings: strict),
-        .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
+        .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonUserInfo"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",
             dependencies: needs(

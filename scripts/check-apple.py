@@ -33,7 +33,7 @@ WARNINGS = ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
 # The SDK's modules, each after those that it imports.
 MODULES = {
     name: f"Sources/{name}"
-    for name in ("CarillonCore", "CarillonMessaging", "CarillonExtension", "CarillonApp", "CarillonBanner")
+    for name in ("CarillonCore", "CarillonUserInfo", "CarillonMessaging", "CarillonExtension", "CarillonApp", "CarillonBanner")
 }
 MODULES["Chime"] = "Examples/Chime/Chime"
 MODULES["Parcel"] = "Examples/Parcel/Sources/Parcel"

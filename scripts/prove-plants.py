@@ -28,13 +28,14 @@ let package = Package(
     name: "carillon", dependencies: [.package(path: "%s")],
     targets: [
         .target(name: "CarillonCore", swiftSettings: settings),
+        .target(name: "CarillonUserInfo", dependencies: ["CarillonCore"], swiftSettings: settings),
         .target(name: "_SystemFoundation", path: "Sources/AppleFrameworks/_SystemFoundation", swiftSettings: settings),
         .target(name: "CoreLocation", path: "Sources/AppleFrameworks/CoreLocation", swiftSettings: settings),
         .target(
             name: "UserNotifications", dependencies: ["CoreLocation", "_SystemFoundation"],
             path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: settings),
         .target(
-            name: "CarillonMessaging", dependencies: ["CarillonCore", "UserNotifications"],
+            name: "CarillonMessaging", dependencies: ["CarillonCore", "CarillonUserInfo", "UserNotifications"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings),
         .target(name: "CarillonProve", swiftSettings: settings),
         .target(
@@ -50,7 +51,7 @@ let package = Package(
 """
 
 FOLDERS = [
-    "Sources/CarillonCore", "Sources/CarillonMessaging", "Sources/CarillonProve",
+    "Sources/CarillonCore", "Sources/CarillonUserInfo", "Sources/CarillonMessaging", "Sources/CarillonProve",
     "Sources/AppleFrameworks/UserNotifications", "Sources/AppleFrameworks/CoreLocation",
     "Sources/AppleFrameworks/_SystemFoundation", "Tests/Prove/SDKWorld", "Tests/Prove/Program",
 ]

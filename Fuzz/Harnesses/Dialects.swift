@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonUserInfo
 import Foundation
 
 @testable import CarillonMessaging

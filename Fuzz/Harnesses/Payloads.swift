@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import CarillonExplain
+import CarillonUserInfo
 import Foundation
 
 @testable import CarillonDevice

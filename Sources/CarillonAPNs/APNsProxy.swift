@@ -20,7 +20,7 @@ public struct APNsProxy: Sendable, Hashable {
     /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address. The error does not contain the
     ///   password.
     public init(url: String) throws(APNsError) {
-        let text = url.contains("://") ? url : "http://\(url)"
+        let text = url.firstRange(of: "://") != nil ? url : "http://\(url)"
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             parts.path.isEmpty || parts.path == "/", parts.query == nil
         else {

@@ -22,7 +22,7 @@ import Testing
         var words: Set<String> = []
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
-            "Sources/CarillonMessaging",
+            "Sources/CarillonMessaging", "Sources/CarillonUserInfo",
             "Examples/Chime")
         {
             var isForLinux = false

@@ -78,7 +78,7 @@ import Testing
         var begun = 0
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension",
-            "Sources/CarillonMessaging", "Examples")
+            "Sources/CarillonMessaging", "Sources/CarillonUserInfo", "Examples")
         where !others.contains(file.path) {
             let isTask = /\bTask(\.detached)?( \{|\()/
             guard file.codeLines.contains(where: { $0.1.contains(isTask) }) else { continue }
@@ -94,7 +94,7 @@ import Testing
     func exports() throws {
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
-            "Sources/CarillonMessaging")
+            "Sources/CarillonMessaging", "Sources/CarillonUserInfo")
         {
             for (number, line) in file.codeLines {
                 #expect(!line.contains("@_exported") && !line.contains("public import"), "\(file.path):\(number)")
@@ -122,7 +122,7 @@ import Testing
         ]
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension",
-            "Sources/CarillonMessaging")
+            "Sources/CarillonMessaging", "Sources/CarillonUserInfo")
         {
             for (number, line) in file.codeLines {
                 for word in words where line.contains(word) {
@@ -144,7 +144,7 @@ import Testing
         ]
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
-            "Sources/CarillonMessaging")
+            "Sources/CarillonMessaging", "Sources/CarillonUserInfo")
         {
             for (number, line) in file.codeLines {
                 for word in words where line.contains(word) {

@@ -6,7 +6,7 @@ import Testing
     /// The folders whose code runs for an app on a phone.
     private static let folders = [
         "AppleFrameworks", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExplain",
-        "CarillonExtension", "CarillonMessaging",
+        "CarillonExtension", "CarillonMessaging", "CarillonUserInfo",
     ].map { "Sources/\($0)" }
 
     /// The only file that may stop the program, by `SimulatedDevices.stop(_:)`.

@@ -119,7 +119,7 @@ struct Connector: Sendable {
             }
             // The pool ends an attempt that takes too long.
             let handshake = NIOHTTP1ProxyConnectHandler(
-                targetHost: endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host,
+                targetHost: endpoint.host.utf8.contains(UInt8(ascii: ":")) ? "[\(endpoint.host)]" : endpoint.host,
                 targetPort: endpoint.port, headers: headers, deadline: .distantFuture, promise: isOpen)
             let bound = NIOLoopBound((encoder, framing, decoder, watch), eventLoop: channel.eventLoop)
             try operations.addHandlers([encoder, framing, decoder, handshake, watch])

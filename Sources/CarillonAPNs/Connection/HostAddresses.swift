@@ -38,10 +38,13 @@ package final class HostLookUp: Sendable {
             promise.fail(Failure(description: "earlier look-ups of the name \(host) still have no answer"))
             return promise.futureResult
         }
-        Thread.detachNewThread { [self] in
+        let thread = NIOThreadPool(numberOfThreads: 1)
+        thread.start()
+        thread.submit { [self] _ in
             let result = Result { try resolve(host, port) }
             end(host)
             promise.completeWith(result)
+            thread.shutdownGracefully { _ in }
         }
         return promise.futureResult
     }
@@ -158,6 +161,6 @@ extension SocketAddress {
     /// The address and the port, such as `17.188.0.1:443` or `[::1]:443`.
     var text: String {
         guard let ipAddress, let port else { return description }
-        return ipAddress.contains(":") ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
+        return ipAddress.utf8.contains(UInt8(ascii: ":")) ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
     }
 }

@@ -67,7 +67,7 @@ extension APNsCredentialError {
                 .notAPrivateKey, "The key file has something else in PEM than a private key.", advice: download)
         case nil:
             let compact = text.filter { !$0.isWhitespace }
-            if let inner = Data(base64Encoded: compact), String(decoding: inner, as: UTF8.self).contains("-----BEGIN") {
+            if let inner = Data(base64Encoded: compact), inner.firstRange(of: Data("-----BEGIN".utf8)) != nil {
                 return Self(
                     .notAPrivateKey, "The key file is a PEM file that was encoded in base64 once more.",
                     advice: "Decode it first: base64 --decode.")

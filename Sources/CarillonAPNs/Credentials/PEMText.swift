@@ -17,7 +17,7 @@ struct PEMText: Sendable {
         /// The bytes of the block; `nil` if part of the base64 is missing or changed.
         var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
         /// Whether a password protects the block.
-        var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.contains("ENCRYPTED") } }
+        var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.firstRange(of: "ENCRYPTED") != nil } }
     }
 
     let blocks: [Block]
@@ -55,9 +55,10 @@ struct PEMText: Sendable {
     }
 
     private static func block(_ label: String, _ inside: Substring) -> Block {
-        let lines = inside.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        let headers = lines.filter { $0.contains(":") }
-        let base64 = lines.filter { !$0.contains(":") }.joined().filter { !$0.isWhitespace }
+        let lines = inside.split(whereSeparator: \.isNewline).map(\.trimmed)
+        let isHeader = { (line: String) in line.utf8.contains(UInt8(ascii: ":")) }
+        let headers = lines.filter(isHeader)
+        let base64 = lines.filter { !isHeader($0) }.joined().filter { !$0.isWhitespace }
         return Block(label: label, headers: headers, base64: base64)
     }
 
@@ -75,6 +76,15 @@ struct PEMText: Sendable {
             let body = headers + lines.joined(separator: "\n")
             return "-----BEGIN \(block.label)-----\n\(body)\n-----END \(block.label)-----\n"
         }.joined()
+    }
+}
+
+extension Substring {
+    /// The text without white space at its beginning and its end.
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
     }
 }
 

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Foundation
+#endif
 
 /// Holds a value that only one thread at a time may read and change.
 ///
@@ -7,7 +11,7 @@ import Foundation
 ///
 /// `@unchecked`: ``value`` is used only while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = ThreadLock()
     private var value: Value
 
     package init(_ value: Value) { self.value = value }
@@ -23,3 +27,24 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+#if canImport(Glibc)
+    /// A lock as `NSLock` is one, which would link all of Foundation, with ICU's tables, into programs that need none of it.
+    ///
+    /// `@unchecked`: the system's calls on the pointer are made for several threads.
+    private final class ThreadLock: @unchecked Sendable {
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+        init() { pthread_mutex_init(mutex, nil) }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        func lock() { pthread_mutex_lock(mutex) }
+        func unlock() { pthread_mutex_unlock(mutex) }
+    }
+#else
+    private typealias ThreadLock = NSLock
+#endif

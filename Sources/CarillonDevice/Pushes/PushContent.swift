@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonUserInfo
 import Foundation
 @_spi(Simulation) import UserNotifications
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonUserInfo
 import Foundation
 import UserNotifications
 

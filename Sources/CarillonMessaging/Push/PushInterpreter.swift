@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonUserInfo
 
 /// A reader of the instructions in a push, which may have Carillon's or another provider's payload format.
 ///

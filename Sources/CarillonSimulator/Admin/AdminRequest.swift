@@ -15,7 +15,7 @@ struct AdminRequest: Sendable {
     init?(_ head: HTTPRequestHead, body: Data) {
         guard let components = URLComponents(string: head.uri) else { return nil }
         method = head.method
-        path = components.percentEncodedPath.split(separator: "/").compactMap { String($0).removingPercentEncoding }
+        path = components.percentEncodedPath.split(separator: "/").compactMap { Self.percentDecoded($0) }
         parameters = (components.percentEncodedQueryItems ?? []).map { item in
             (Self.decoded(item.name), Self.decoded(item.value ?? ""))
         }
@@ -26,7 +26,25 @@ struct AdminRequest: Sendable {
     /// Returns a name or a value of a query; a plus stands for a space, as forms and most libraries write it.
     private static func decoded(_ text: String) -> String {
         let text = text.replacing("+", with: "%20")
-        return text.removingPercentEncoding ?? text
+        return percentDecoded(text[...]) ?? text
+    }
+
+    /// Returns a text with the bytes for which `%41` and the like stand; `nil` if they are not UTF-8, or a `%` stands for none.
+    private static func percentDecoded(_ text: Substring) -> String? {
+        var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = Substring(rest.prefix(2))
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Returns the value of a parameter of the query; `nil` if it is absent.

@@ -61,7 +61,7 @@ extension APNsRecording.Exchange {
         switch ending {
         case .answered(200, _, _): nil
         case .answered(let status, let headers, let body):
-            body.contains(#""ExpiredProviderToken""#)
+            body.firstRange(of: #""ExpiredProviderToken""#) != nil
                 // This fault also ends the token's time, so that a sender which signs no new one fails as it did.
                 ? .reject(.expiredProviderToken)
                 : .answer(

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonDevice
+import CarillonUserInfo
 import Foundation
 import Testing
 import UIKit

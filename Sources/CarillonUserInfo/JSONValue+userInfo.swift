@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 
 extension JSONValue {
