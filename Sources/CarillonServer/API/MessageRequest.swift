@@ -11,6 +11,8 @@ struct MessageRequest {
     var sizes: [String?: Int] = [:]
     /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool
+    /// The reloads of widgets and controls that go with the message.
+    var reloads: [NewWidgetReload]
 
     /// The facts, besides the body, that the checks of a request use.
     struct Rules {
@@ -43,6 +45,7 @@ struct MessageRequest {
         let keepsReplies = try body.takeBool("keep_replies") ?? false
         let campaign = try Self.campaign(&body)
         isDryRun = try body.takeBool("dry_run") ?? false
+        reloads = try Self.reloads(&body, to: audience, of: app, sendAt, end, rules.now)
         try body.finish()
         let texts = try Self.texts(&payload.payload, localized, variables)
 
@@ -55,8 +58,7 @@ struct MessageRequest {
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil && !isNowOrNever),
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto) && !isNowOrNever, dialect: dialect,
-            audience: audience,
-            texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
+            audience: audience, texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
             removesExpired: removesExpired, keepsReplies: keepsReplies, campaign: campaign,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
@@ -125,6 +127,26 @@ struct MessageRequest {
             return false
         }
         return asked ?? !audience.isBroadcast
+    }
+
+    /// Returns the reloads of widgets and of controls that go with the message.
+    private static func reloads(
+        _ body: inout ObjectReader, to audience: Audience, of app: AppReference, _ sendAt: Timestamp?,
+        _ end: MessageEnd?, _ now: Timestamp
+    ) throws(Problem) -> [NewWidgetReload] {
+        let widgets = try body.takeBool("widgets") ?? false
+        let controls = try body.takeControls()
+        guard !widgets && controls == nil || sendAt.map({ $0 <= now }) ?? true else {
+            throw .invalid(
+                widgets ? "/widgets" : "/controls",
+                "does not go with send_at: the reload would come before the message. Call POST /v1/widgets at that time"
+            )
+        }
+        let latest = now + DeliveryLimits.widgetReloadLifetime
+        let reload = NewWidgetReload(app: app, audience: audience, until: min(latest, end?.until ?? latest))
+        var ofControls = reload
+        ofControls.controls = controls
+        return (widgets ? [reload] : []) + (controls == nil ? [] : [ofControls])
     }
 
     private static func id(_ body: inout ObjectReader, _ fresh: String) throws(Problem) -> MessageID {

@@ -8,6 +8,7 @@ import Logging
 struct NotificationRoutes {
     let service: ServiceContext
     let messages: MessageCalls
+    let widgets: WidgetCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/notifications") { request, context in try await list(request) }
@@ -39,7 +40,22 @@ struct NotificationRoutes {
         let wanted = try MessageRequest(try await JSONBody.object(request), rules)
         if wanted.isDryRun { return try await dryRun(wanted, at: now) }
         let answer = try await messages.accept(wanted.message, for: service, context.logger)
+        for reload in wanted.reloads { await self.reload(reload, beside: wanted.message.id, context.logger) }
         return try JSONBody.answer(answer, status: .accepted)
+    }
+
+    /// Reloads widgets or controls beside a message.
+    ///
+    /// The message is accepted, so a caller must not hear that it was not. A caller that gets no answer repeats its request, and
+    /// reloads again: one push brings both.
+    private func reload(_ reload: NewWidgetReload, beside message: MessageID, _ logger: Logger) async {
+        do {
+            _ = try await widgets.reload(reload, for: service, at: service.clock.now)
+        } catch {
+            logger.error(
+                "a message was accepted, and the widgets beside it were not reloaded",
+                metadata: ["message": "\(message)", "app": "\(reload.app.topic)", "error": "\(error)"])
+        }
     }
 
     static func idempotencyKey(_ request: Request, _ caller: APIKeyRecord) throws -> IdempotencyKey? {

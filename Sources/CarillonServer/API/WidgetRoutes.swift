@@ -17,9 +17,7 @@ struct WidgetRoutes {
         var body = try await JSONBody.object(request)
         let new = try Self.reload(&body, by: key, orNamed: CallerAuthentication.topic(request), at: now)
         try await service.requireRoom(in: new.app)
-        let report = try await widgets.reload(new, at: now)
-        service.backlog.withLock { $0.accepted(devices: report.tokens, for: new.app.number) }
-        return try JSONBody.answer(report, status: .accepted)
+        return try JSONBody.answer(try await widgets.reload(new, for: service, at: now), status: .accepted)
     }
 
     /// Reads and checks a body.
@@ -31,12 +29,7 @@ struct WidgetRoutes {
         guard variables == nil else {
             throw .invalid("/to/users", "must be an array of ids: a reload has no texts with variables")
         }
-        let controls = try body.takeStrings("controls", limit: WidgetToken.limit)
-        for (index, kind) in (controls ?? []).enumerated() {
-            guard (1...WidgetToken.kindByteLimit).contains(kind.utf8.count) else {
-                throw .invalid("/controls/\(index)", "has 1 to \(WidgetToken.kindByteLimit) bytes")
-            }
-        }
+        let controls = try body.takeControls()
         let until = try body.takeMoment("until") ?? now + DeliveryLimits.widgetReloadLifetime
         guard until > now else { throw .invalid("/until", "has passed: it is \(now) now; nothing was sent") }
         guard until <= now + DeliveryLimits.longestWidgetReload else {
@@ -45,5 +38,29 @@ struct WidgetRoutes {
         }
         try body.finish()
         return NewWidgetReload(app: app, audience: audience, controls: controls, until: until)
+    }
+}
+
+extension ObjectReader {
+    /// Takes the kinds of controls to reload out of the object; `nil` if it has none.
+    mutating func takeControls() throws(Problem) -> [String]? {
+        let controls = try takeStrings("controls", limit: WidgetToken.limit)
+        for (index, kind) in (controls ?? []).enumerated() {
+            guard (1...WidgetToken.kindByteLimit).contains(kind.utf8.count) else {
+                throw .invalid("/controls/\(index)", "has 1 to \(WidgetToken.kindByteLimit) bytes")
+            }
+        }
+        return controls
+    }
+}
+
+extension WidgetCalls {
+    /// Reloads widgets or controls, and counts the pushes toward the app's backlog.
+    func reload(
+        _ new: NewWidgetReload, for service: ServiceContext, at now: Timestamp
+    ) async throws -> WidgetReloadReport {
+        let report = try await reload(new, at: now)
+        service.backlog.withLock { $0.accepted(devices: report.tokens, for: new.app.number) }
+        return report
     }
 }

@@ -130,6 +130,10 @@ enum StoreLimits {
     ///
     /// The transaction changes up to ten rows for each device.
     static let devicesPerStep = 100
+    /// The number of controls for which a step that reloads controls leaves room on each device.
+    static let controlsPerDevice = 10
+    /// The greatest number of unfinished requests of an app to reload widgets or controls, each with an audience of its own.
+    static let reloadsAtOnce = 20
     /// The greatest number of messages in one task that marks messages as read.
     static let messagesPerReading = 1000
     /// The greatest number of rows that one transaction deletes when it cleans up old messages, or changes when it erases a user.

@@ -49,6 +49,35 @@ struct WidgetAPITests {
         }
     }
 
+    @Test("beside a message, widgets and controls are reloaded for its audience; a dry run reloads nothing")
+    func besideMessage() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u")
+            let tokens: JSONValue = [["token": "aabb"], ["control": "door", "token": "ccdd"]]
+            _ = try await service.call(
+                "PATCH", "/v1/devices/phone", body: ["widgets": tokens], auth: phone.credentials)
+            func send(_ more: [String: JSONValue]) async throws -> (status: Int, json: JSONValue) {
+                var body: [String: JSONValue] = ["to": ["user": "u"], "payload": ["aps": ["alert": "Goal"]]]
+                body.merge(more) { $1 }
+                let answer = try await service.call("POST", "/v1/notifications", body: .object(JSONObject(body)))
+                return (answer.status, answer.json)
+            }
+            func waiting() async throws -> Int { try await service.store.rows("widget_tokens WHERE asked > settled") }
+            #expect(try await send(["widgets": true, "controls": ["door"], "dry_run": true]).status == 200)
+            #expect(try await send([:]).status == 202)
+            #expect(try await waiting() == 0)
+            #expect(try await send(["widgets": true]).status == 202)
+            #expect(try await waiting() == 1)
+            #expect(try await send(["widgets": true, "controls": ["door"]]).status == 202)
+            #expect(try await waiting() == 2)
+            let scheduled = try await send(["widgets": true, "send_at": .int(noon.secondsSince1970 + 60)])
+            #expect(scheduled.status == 422 && scheduled.json["pointer"] == "/widgets", "\(scheduled.json)")
+            let wrong = try await send(["controls": [""]])
+            #expect(wrong.status == 422 && wrong.json["pointer"] == "/controls/0", "\(wrong.json)")
+        }
+    }
+
     @Test("a key without the scope send may not reload")
     func scope() async throws {
         try await RunningService.run(roles: [.api]) { service in

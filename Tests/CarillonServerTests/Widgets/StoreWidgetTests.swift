@@ -78,16 +78,87 @@ struct StoreWidgetTests {
         #expect(try await store.claimReloads().map(\.token.hex) == ["ac"])
     }
 
-    @Test("a rejection that comes after the phone has another token changes nothing", arguments: StoreEngine.allCases)
+    @Test(
+        "a rejection that comes after the phone has another token changes nothing; the new token is asked in its place",
+        arguments: StoreEngine.allCases)
     func late(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
-        try await store.reload(to: .devices(["a"]))
+        try await store.reload(to: .devices(["a"]), until: noon + .seconds(900))
         let pushes = try await store.claimReloads()
         try await store.register(widgets: "ac", of: "a")
         try await store.settle(pushes.map { $0.settled(rejected("Unregistered", 410)) }, at: noon)
-        #expect(try await store.claimReloads(at: noon + .seconds(600)) == [])
+        let again = try await store.claimReloads(at: noon + .seconds(600))
+        #expect(again.map(\.token.hex) == ["ac"] && again.map(\.widget?.until) == [noon + .seconds(900)])
+        try await store.settle(again.map { $0.settled() }, at: noon + .seconds(600))
         #expect(try await store.rows("deliveries") == 0)
-        #expect(try await store.reload(to: .devices(["a"])).tokens == 1)
+    }
+
+    @Test("a control's token passes its reload on to the next of its kind alone", arguments: StoreEngine.allCases)
+    func nextControl(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        try await store.register(widgets: "aa", controls: [("d1", "door"), ("e1", "light")], of: "a")
+        try await store.reload(controls: ["door"])
+        try await store.register(widgets: "ab", controls: [("d2", "door"), ("e2", "light")], of: "a")
+        #expect(try await store.claimReloads().map(\.token.hex) == ["d2"])
+    }
+
+    @Test(
+        "a token that APNs has rejected is tried again when the phone registers it again",
+        arguments: StoreEngine.allCases)
+    func deadToken(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        try await store.reload(to: .devices(["a"]))
+        let pushes = try await store.claimReloads()
+        try await store.settle(
+            pushes.map { $0.settled(rejected("Unregistered", 410, since: noon + .seconds(1)), at: noon + .seconds(2)) },
+            at: noon + .seconds(2))
+        #expect(try await store.reload(to: .devices(["a"])).tokens == 0)
+        try await store.register(widgets: "aa", of: "a", at: noon + .seconds(3))
+        #expect(try await store.reload(to: .devices(["a"]), at: noon + .seconds(3)).tokens == 1)
+    }
+
+    @Test(
+        "a reload that waits while the phone has no device token goes out with the next one",
+        arguments: StoreEngine.allCases)
+    func deviceTokenGone(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        try await store.reload(to: .devices(["a"]))
+        try await store.write(at: noon) { session in
+            try LosingTokens(session).retire("a", as: .unregistered, why: "test")
+        }
+        #expect(try await store.claimReloads() == [])
+        _ = try await store.change(
+            "a", DeviceUpdate(token: testToken("f0"), facts: [:], nonce: "n"), at: noon + .seconds(5))
+        #expect(try await store.claimReloads(at: noon + .seconds(5)).map(\.token.hex) == ["aa"])
+    }
+
+    @Test("reloads of everyone that come while one is unfinished are one more", arguments: StoreEngine.allCases)
+    func merged(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        let task = StepwiseWork.Reloading(
+            app: chime.number.rawValue, recipients: .everyone(upTo: 9), until: noon + .seconds(60), devices: 2)
+        try await store.write(at: noon) { try WorkingInSteps($0).schedule(.reload(task), at: noon) }
+        func reload(_ seconds: Int) async throws -> WidgetReloadReport {
+            let new = NewWidgetReload(app: chime, audience: .everyone, until: noon + .seconds(seconds))
+            return try await store.write(at: noon) { try ReloadingWidgets($0).reload(new, counted: 500) }
+        }
+        for seconds in 100..<110 {
+            #expect(
+                try await reload(seconds)
+                    == WidgetReloadReport(devices: 500, tokens: 0, finished: false, reason: nil))
+        }
+        #expect(try await store.rows("work") == 1)
+        let pushes = try await store.claimReloads()
+        #expect(pushes.map(\.token.hex) == ["aa", "bb"] && pushes.first?.widget?.until == noon + .seconds(109))
+        for number in 0..<StoreLimits.reloadsAtOnce {
+            let other = StepwiseWork.Reloading(
+                app: chime.number.rawValue,
+                recipients: .matching(upTo: 9, condition: "tag:t\(number)", at: noon), until: noon + .seconds(60),
+                devices: 2)
+            try await store.write(at: noon) { try WorkingInSteps($0).schedule(.reload(other), at: noon + .seconds(30)) }
+        }
+        await #expect(throws: ServiceError.self) { try await reload(120) }
+        #expect(try await store.reload(to: .devices(["a"])).finished, "few devices need no task")
     }
 
     @Test("a push that APNs did not answer is tried again", arguments: StoreEngine.allCases)

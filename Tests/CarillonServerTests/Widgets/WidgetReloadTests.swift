@@ -59,4 +59,23 @@ import Testing
         reload.ask(until: until + .seconds(1), at: until)
         #expect(reload.until == until + .seconds(1))
     }
+
+    @Test("a request while another is in flight keeps its own deadline, and the other's only if that failed")
+    func deadlineInFlight() {
+        func claimed() -> WidgetReload {
+            var reload = asked()
+            reload.claim()
+            reload.ask(until: noon + .seconds(30), at: noon)
+            return reload
+        }
+        var accepted = claimed()
+        accepted.settle(.accepted, request: 1, nil)
+        #expect(accepted.isDue(at: noon) && accepted.until == noon + .seconds(30))
+        var refused = claimed()
+        refused.settle(.retry(mayHaveArrived: false), request: 1, Push(revision: 1, queued: noon, due: noon))
+        #expect(refused.until == until)
+        var takenOver = claimed()
+        takenOver.claim()
+        #expect(takenOver.until == until)
+    }
 }

@@ -11,12 +11,20 @@ package struct WidgetReload: Sendable, Hashable {
     package var settled = 0
     /// The time after which the newest request is not sent.
     package var until: Timestamp
+    /// The newest request when a sender last claimed a push; 0 before the first claim.
+    package private(set) var claimed = 0
+    /// The time after which the requests of that claim are not sent.
+    package private(set) var claimedUntil: Timestamp
     /// Whether the service may send pushes to the installation.
     package var isReachable = true
     /// Whether APNs has rejected the token.
     package var isDead = false
 
-    package init(until: Timestamp) { self.until = until }
+    package init(until: Timestamp, claimed: Int = 0, claimedUntil: Timestamp? = nil) {
+        self.until = until
+        self.claimed = claimed
+        self.claimedUntil = claimedUntil ?? until
+    }
 
     /// Returns whether a push is due.
     package func isDue(at now: Timestamp) -> Bool { !isDead && isReachable && asked > settled && now < until }
@@ -24,11 +32,18 @@ package struct WidgetReload: Sendable, Hashable {
     /// Records a request to reload.
     ///
     /// - Parameters:
-    ///   - deadline: the time after which it is not sent. A request that waits already keeps a later one.
+    ///   - deadline: the time after which it is not sent. A request that waits already keeps a later one, which a request in flight
+    ///     does not pass on.
     ///   - now: the present time.
     package mutating func ask(until deadline: Timestamp, at now: Timestamp) {
-        until = isDue(at: now) ? max(until, deadline) : deadline
+        until = isDue(at: now) && asked > claimed ? max(until, deadline) : deadline
         asked += 1
+    }
+
+    /// Records that a sender claims a push for all requests so far.
+    package mutating func claim() {
+        if claimed > settled { until = max(until, claimedUntil) }
+        (claimed, claimedUntil) = (asked, until)
     }
 
     /// Applies the decision about a push.
@@ -41,8 +56,9 @@ package struct WidgetReload: Sendable, Hashable {
         switch verdict {
         case .accepted, .giveUp, .cancel: settled = max(settled, request)
         case .retireToken, .quarantineToken: isDead = true
-        case .retry(mayHaveArrived: true): if push?.state == .unanswered { settled = max(settled, request) }
-        case .retry, .stopApp, .putBack: break
+        case .retry(mayHaveArrived: true) where push?.state == .unanswered: settled = max(settled, request)
+        // The requests of the claim wait again, beside those that have come since.
+        case .retry, .stopApp, .putBack: if claimed > settled { until = max(until, claimedUntil) }
         }
     }
 }

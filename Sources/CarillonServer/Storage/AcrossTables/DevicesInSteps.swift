@@ -27,10 +27,11 @@ struct DevicesInSteps: SessionPart {
     /// Returns the numbers of the next devices that can be reached, and the position after them; `nil` at the end.
     ///
     /// The position is the number of the last device; without named recipients, it is the last ordinal.
+    /// With `nil`, the default, `limit` is the transaction's room.
     func next(
-        _ recipients: StepwiseWork.Addressing.Recipients, of app: AppNumber, after first: Int64
+        _ recipients: StepwiseWork.Addressing.Recipients, of app: AppNumber, after first: Int64, limit: Int? = nil
     ) throws -> (devices: [Int64], reached: Int64?) {
-        let limit = room
+        let limit = limit ?? room
         switch recipients {
         case .users(let users): return try next(.users(users), of: app, after: first, limit)
         case .devices(let devices): return try next(.devices(devices), of: app, after: first, limit)

@@ -24,12 +24,25 @@ struct WidgetPushes: SessionPart {
         try tokens.keep(delivery: number, of: stored.number)
     }
 
+    /// Queues the pushes that wait for a device whose tokens or state have changed.
+    func queue(on device: String) throws {
+        for stored in try tokens.tokens(waiting(on: device)) { try queue(stored, in: .single) }
+    }
+
+    /// Returns the query of ``queue(on:)``.
+    func waiting(on device: String) -> SQLStatement {
+        WidgetTokensTable.query(
+            where: """
+                widget_tokens.device = ? AND widget_tokens.asked > widget_tokens.settled AND widget_tokens.dead IS NULL
+                """, [device])
+    }
+
     /// Leases the push in a row of `deliveries` to a sender.
     ///
     /// - Returns: the push; `nil` if none is due by now. In this case, the function has deleted the row.
     func lease(_ row: SQLRow, to sender: SenderNumber) throws -> ClaimedDelivery? {
         let number: Int64 = try row["number"]
-        guard let stored = try tokens.tokens(where: "widget_tokens.delivery = ?", [number]).first,
+        guard var stored = try tokens.tokens(where: "widget_tokens.delivery = ?", [number]).first,
             let topic = row.text("topic"), stored.reload.isDue(at: now)
         else {
             try deliveries.delete(number)
@@ -42,6 +55,8 @@ struct WidgetPushes: SessionPart {
         }
         let lease = push.lease(to: sender)
         try deliveries.keep(push, number)
+        stored.reload.claim()
+        try tokens.keep(stored)
         var claimed = ClaimedDelivery(
             number: number, purpose: .widgets, lease: lease, lane: try row.number("lane"), device: stored.device,
             app: AppID(topic: topic, environment: try row.choice("environment")), token: stored.token,

@@ -6,6 +6,12 @@ package struct WidgetCalls: Sendable {
 
     /// Reloads widgets, or controls of some kinds, on the phones that the audience has now.
     package func reload(_ new: NewWidgetReload, at now: Timestamp) async throws -> WidgetReloadReport {
-        try await transactions.write(at: now) { try ReloadingWidgets($0).reload(new) }
+        // A count of very many devices holds up no writer.
+        let counted =
+            new.audience.isBroadcast
+            ? try await transactions.costlyRead(for: new.app.number, at: now) {
+                try AudienceQuery($0).count(new.audience, of: new.app.number)
+            } : nil
+        return try await transactions.write(at: now) { try ReloadingWidgets($0).reload(new, counted: counted) }
     }
 }

@@ -75,6 +75,8 @@ struct StepwiseWork: Codable {
         var until: Timestamp
         /// The number of devices in the audience, which decides the queue.
         var devices: Int
+        /// The time after which no push of a further request is sent, which has come since the task began; `nil` for none.
+        var again: Timestamp?
         /// The number of tokens that have been asked to reload so far.
         var tokens = 0
     }

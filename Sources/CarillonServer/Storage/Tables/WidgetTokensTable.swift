@@ -22,7 +22,9 @@ struct WidgetTokensTable: StoreTable {
             delivery INTEGER,
             asked INTEGER NOT NULL DEFAULT 0,
             settled INTEGER NOT NULL DEFAULT 0,
-            until INTEGER NOT NULL DEFAULT 0
+            until INTEGER NOT NULL DEFAULT 0,
+            claimed INTEGER NOT NULL DEFAULT 0,
+            claimed_until INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE UNIQUE INDEX widget_tokens_of_device ON widget_tokens (device, token);
         CREATE INDEX widget_tokens_queued ON widget_tokens (delivery) WHERE delivery IS NOT NULL;
@@ -32,15 +34,22 @@ struct WidgetTokensTable: StoreTable {
 
     /// Returns the tokens that meet an SQL condition on the tables `widget_tokens` and `devices`, in the order of their rows.
     func tokens(where condition: String, _ arguments: SQLArguments) throws -> [StoredWidgetToken] {
-        try rows(
-            """
-            SELECT widget_tokens.*, devices.state AS device_state, devices.token AS device_token, devices.environment,
-                deliveries.number IS NOT NULL AS queued
-            FROM widget_tokens JOIN devices ON devices.id = widget_tokens.device
-                LEFT JOIN deliveries ON deliveries.number = widget_tokens.delivery
-            WHERE \(condition) ORDER BY widget_tokens.number
-            """, arguments
-        ).map(StoredWidgetToken.init)
+        try tokens(Self.query(where: condition, arguments))
+    }
+
+    /// Decodes the rows of ``query(where:_:)``.
+    func tokens(_ query: SQLStatement) throws -> [StoredWidgetToken] { try rows(query).map(StoredWidgetToken.init) }
+
+    /// Returns the query of ``tokens(where:_:)``.
+    static func query(where condition: String, _ arguments: SQLArguments) -> SQLStatement {
+        SQLStatement(
+            sql: """
+                SELECT widget_tokens.*, devices.state AS device_state, devices.token AS device_token, devices.environment,
+                    deliveries.number IS NOT NULL AS queued
+                FROM widget_tokens JOIN devices ON devices.id = widget_tokens.device
+                    LEFT JOIN deliveries ON deliveries.number = widget_tokens.delivery
+                WHERE \(condition) ORDER BY widget_tokens.number
+                """, arguments: arguments)
     }
 
     /// Returns the tokens of devices that APNs has not rejected: those of controls of these kinds, or with `nil` of the widgets.
@@ -55,8 +64,11 @@ struct WidgetTokensTable: StoreTable {
     func keep(_ stored: StoredWidgetToken) throws {
         let reload = stored.reload
         try execute(
-            "UPDATE widget_tokens SET asked = ?, settled = ?, until = ? WHERE number = ?",
-            [reload.asked, reload.settled, reload.until.millisecondsSince1970, stored.number])
+            "UPDATE widget_tokens SET asked = ?, settled = ?, until = ?, claimed = ?, claimed_until = ? WHERE number = ?",
+            [
+                reload.asked, reload.settled, reload.until.millisecondsSince1970, reload.claimed,
+                reload.claimedUntil.millisecondsSince1970, stored.number,
+            ])
     }
 
     /// Stores that APNs has rejected a token.
@@ -71,30 +83,51 @@ struct WidgetTokensTable: StoreTable {
 
     // MARK: Registrations
 
+    /// A token that a device has registered.
+    struct Registered {
+        let token: WidgetToken
+        /// Whether APNs has rejected it.
+        let isDead: Bool
+        /// The time after which its waiting reload is not sent; `nil` if none waits.
+        let waitingUntil: Timestamp?
+    }
+
     /// Returns the tokens that a device has registered.
-    func tokens(of device: String) throws -> [WidgetToken] {
+    func tokens(of device: String) throws -> [Registered] {
         try rows(Self.tokens(of: device)).map { row in
             guard let token = row.text("token").flatMap(DeviceToken.init(hex:)) else { throw row.unreadable("token") }
             let kind: String = try row["kind"]
-            return WidgetToken(control: kind.isEmpty ? nil : kind, token: token)
+            let (asked, settled): (Int, Int) = (try row["asked"], try row["settled"])
+            return Registered(
+                token: WidgetToken(control: kind.isEmpty ? nil : kind, token: token),
+                isDead: row.timestamp("dead") != nil,
+                waitingUntil: asked > settled ? row.timestamp("until").flatMap { now < $0 ? $0 : nil } : nil)
         }
     }
 
     /// Returns the query of ``tokens(of:)``.
     static func tokens(of device: String) -> SQLStatement {
         SQLStatement(
-            sql: "SELECT kind, token FROM widget_tokens WHERE device = ? ORDER BY number", arguments: [device])
+            sql: "SELECT kind, token, dead, asked, settled, until FROM widget_tokens WHERE device = ? ORDER BY number",
+            arguments: [device])
     }
 
-    func insert(_ token: WidgetToken, of device: DeviceRecord) throws {
+    /// Stores a token of a device; one that APNs has rejected is tried again.
+    ///
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - device: the device.
+    ///   - waitingUntil: the time until which a reload waits that was asked for under another token; `nil` for none.
+    /// - Throws: the errors of the database.
+    func insert(_ token: WidgetToken, of device: DeviceRecord, waitingUntil: Timestamp?) throws {
         try execute(
             """
-            INSERT INTO widget_tokens (app, device, kind, token, registered) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (device, token) DO UPDATE SET kind = excluded.kind
+            INSERT INTO widget_tokens (app, device, kind, token, registered, asked, until) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (device, token) DO UPDATE SET kind = excluded.kind, registered = excluded.registered, dead = NULL
             """,
             [
                 device.app.number.rawValue, device.id, token.control ?? "", token.token.hex,
-                now.millisecondsSince1970,
+                now.millisecondsSince1970, waitingUntil == nil ? 0 : 1, waitingUntil?.millisecondsSince1970 ?? 0,
             ])
     }
 
@@ -133,7 +166,8 @@ struct StoredWidgetToken {
             throw row.unreadable("registered")
         }
         self.registered = registered
-        reload = WidgetReload(until: until)
+        reload = WidgetReload(
+            until: until, claimed: try row["claimed"], claimedUntil: row.timestamp("claimed_until"))
         reload.asked = try row["asked"]
         reload.settled = try row["settled"]
         reload.isDead = row.timestamp("dead") != nil

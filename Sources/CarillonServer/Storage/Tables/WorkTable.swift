@@ -83,6 +83,27 @@ struct WorkTable: StoreTable {
         String(decoding: try CarillonJSON.encode(work), as: UTF8.self)
     }
 
+    /// Returns whether a task like this one waits, and has performed no step yet.
+    func waits(_ work: StepwiseWork) throws -> Bool {
+        try row(
+            "SELECT 1 AS found FROM work WHERE message IS NULL AND kind = ? AND state = ? AND problem IS NULL LIMIT 1",
+            [work.kind, try Self.text(work)]) != nil
+    }
+
+    /// Returns the unfinished tasks that reload an app's widgets or controls.
+    func reloads(of app: AppNumber) throws -> [(number: Int64, work: StepwiseWork)] {
+        try rows(
+            "SELECT number, state FROM work WHERE message IS NULL AND kind = ? AND problem IS NULL ORDER BY number",
+            [StepwiseWork.reloading]
+        ).compactMap { row in
+            let state: String = try row["state"]
+            guard let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
+                case .reload(let reloading) = work.task, reloading.app == app.rawValue
+            else { return nil }
+            return (try row["number"], work)
+        }
+    }
+
     // MARK: Work on one message
 
     /// Deletes all unfinished tasks that concern a message.
