@@ -19,12 +19,16 @@ struct ActivityRequests {
             guard store.contents.registration.confirmed != nil, let identity = store.identity,
                 store.contents.activityReports.isDue(at: clock.now)
             else { return }
-            let sent = store.contents.activityReports.pending
+            store.update { $0.activityReports.began() }
+            let (sent, asked) = (store.contents.activityReports.pending, store.contents.activityReports.question)
+            let signOutCount = liveActivities.signOutCount
             let failure = await calls.send(.liveActivities, as: identity) {
                 try await $0.report(sent, as: $1)
             } record: { answer in
-                store.update { $0.activityReports.answered(sent, at: clock.now) }
-                liveActivities.compare(with: answer.liveActivities)
+                // The states are those of a user who has left meanwhile.
+                guard signOutCount == liveActivities.signOutCount else { return nil }
+                store.update { $0.activityReports.answered(sent, asked, at: clock.now) }
+                liveActivities.compare(with: answer.liveActivities, asked: asked)
                 return nil
             }
             guard let failure else { continue }

@@ -23,21 +23,35 @@ public final class CarillonLiveActivities {
     private var endings: [@MainActor () async -> Void] = []
     /// Closures that compare a state of the service with the screen, by the names of the types.
     private var readings: [String: @MainActor (LiveActivityStates.State) -> Reading] = [:]
+    /// The number of sign-outs since the launch.
+    private(set) var signOutCount = 0
     /// The Live Activities on the screen, by iOS's identifiers.
     private var known: [String: Known] = [:]
 
     private struct Known {
         var type: String
         var id: String
+        /// Its place in the order in which the SDK has found them.
+        var order: Int
+        /// The number of the question to the service whose answer knows of it.
+        ///
+        /// An answer that was given before the Live Activity began, or changed, does not tell whether it is the newest.
+        var question = 0
+        /// The phone's time at which the SDK has found it.
+        var foundAt: Timestamp
         /// Whether it takes no more updates, but may still be on the screen.
         var hasEnded = false
+        /// The event of its last state; `nil` while it is active.
+        var state: LiveActivityReceipt.Event?
         /// Ends the Live Activity, which leaves the screen at once.
         var end: @MainActor () async -> Void
     }
 
     /// The result of comparing a state of the service with the screen.
     private enum Reading {
-        case shown, other
+        /// The Live Activities with these identifiers of iOS show it; there may be none.
+        case shown(Set<String>)
+        case unreadable
         case undecodable(String)
     }
 
@@ -57,8 +71,9 @@ public final class CarillonLiveActivities {
     /// carillon.liveActivities.register(OrderAttributes.self) { $0.order }
     /// ```
     ///
-    /// The backend starts a Live Activity under a name, such as `order-7`, and gives the name as one of its attributes. If two
-    /// Live Activities on the screen have one name, the SDK ends the older one.
+    /// The backend starts a Live Activity under a name, such as `order-7`, and gives the name as one of its attributes. After
+    /// a push that came twice or late, two Live Activities on the screen have one name. Then the SDK asks the service for the newest
+    /// state, keeps the one that shows it, and ends the other.
     ///
     /// - Parameters:
     ///   - type: the type of the attributes; its name without the module is the `attributes-type` of the backend's call.
@@ -96,6 +111,7 @@ public final class CarillonLiveActivities {
 
     /// Forgets the tokens of all Live Activities and ends those of the registered types, because the user has signed out.
     func signOut() async {
+        signOutCount += 1
         known = [:]
         store.update {
             $0.liveActivities.signOut()
@@ -109,15 +125,18 @@ public final class CarillonLiveActivities {
     private func follow<Attributes>(
         _ activity: Activity<Attributes>, _ type: String, _ id: @MainActor (Attributes) -> String
     ) {
-        let new = Known(type: type, id: id(activity.attributes)) {
+        let new = Known(
+            type: type, id: id(activity.attributes), order: (known.values.map(\.order).max() ?? 0) + 1,
+            foundAt: clock.now
+        ) {
             await activity.end(nil, dismissalPolicy: .immediate)
         }
         guard known[activity.id] == nil, !activity.activityState.isEnd else { return }
         guard (try? MessageID(new.id)) != nil else { return report(.liveActivityHasNoName(type: type)) }
-        let older = known.values.filter { $0.type == type && $0.id == new.id }
-        known[activity.id] = new
-        Task { for older in older { await older.end() } }
         let key = activity.id
+        end(known.filter { $0.value.type == type && $0.value.id == new.id && $0.value.hasEnded })
+        known[key] = new
+        ask(about: key)
         let keep: @MainActor (inout LiveActivityTokens, DeviceToken) -> Void = {
             $0.update(key, LiveActivityToken(type: new.type, id: new.id, token: $1))
         }
@@ -129,9 +148,7 @@ public final class CarillonLiveActivities {
             }
         }
         Task { [weak self] in
-            for await _ in activity.contentUpdates where self?.known[key] != nil {
-                self?.observe { reports, _ in reports.ask() }
-            }
+            for await _ in activity.contentUpdates { self?.ask(about: key) }
         }
         Task { [weak self] in
             for await state in activity.activityStateUpdates {
@@ -141,10 +158,19 @@ public final class CarillonLiveActivities {
         }
     }
 
-    /// Records a Live Activity's state; of two with one name, only that of the newer one.
+    /// Asks the service for the newest states, because a Live Activity has begun or has another content.
+    private func ask(about key: String) {
+        guard let one = known[key] else { return }
+        let hasTwin = live(one.type, one.id).count > 1
+        observe { reports, _ in reports.ask(isUrgent: hasTwin) }
+        known[key]?.question = store.contents.activityReports.question
+    }
+
+    /// Records a Live Activity's state; of two with one name, neither.
     @available(iOS 17.2, *)
     private func became(_ state: ActivityState, _ key: String) {
         guard let one = known[key] else { return }
+        known[key]?.state = state.receipt
         let isReplaced = known.contains { $0.key != key && $0.value.type == one.type && $0.value.id == one.id }
         if !isReplaced { observe { $0.changed(to: state.receipt, one.type, one.id, at: $1) } }
         guard state.isEnd else { return }
@@ -174,14 +200,65 @@ public final class CarillonLiveActivities {
     }
 
     /// Compares the newest states with the screen: records those that it shows, and those that the app's types cannot decode.
-    func compare(with states: [LiveActivityStates.State]) {
+    ///
+    /// Of several Live Activities with one name, those end that do not show the newest state.
+    ///
+    /// - Parameters:
+    ///   - states: the newest states.
+    ///   - question: the number of the question to which they are the answer.
+    func compare(with states: [LiveActivityStates.State], asked question: Int) {
+        var decided: [[String]: Set<String>] = [:]
         for state in states {
+            let name = [state.type, state.id]
             switch readings[state.type]?(state) {
-            case .shown: observe(isAnswer: true) { $0.shows(state, at: $1) }
+            case .shown(let keys):
+                decided[name] = keys
+                if !keys.isEmpty { observe(isAnswer: true) { $0.shows(state, at: $1) } }
             case .undecodable(let why): observe(isAnswer: true) { $0.cannotDecode(state, why, at: $1) }
-            case .other, nil: break
+            case .unreadable, nil: break
             }
         }
+        keepNewest(decided, question)
+    }
+
+    /// Ends those Live Activities of each name that do not show the newest state.
+    ///
+    /// If the service does not know the name, the app cannot decode the state, or none has shown it for long, the one stays that
+    /// began last.
+    ///
+    /// - Parameters:
+    ///   - decided: iOS's identifiers of those that show the newest state, by type and name.
+    ///   - question: the number of the question that was answered.
+    private func keepNewest(_ decided: [[String]: Set<String>], _ question: Int) {
+        for name in Set(known.values.map({ [$0.type, $0.id] })) {
+            let twins = live(name[0], name[1])
+            guard twins.count > 1, twins.allSatisfy({ $0.value.question <= question }) else { continue }
+            let isOverdue = twins.values.allSatisfy { clock.now > $0.foundAt + AppLimits.twinPatience }
+            let shown = decided[name].map { keys in twins.filter { keys.contains($0.key) } } ?? twins
+            let candidates = shown.isEmpty && isOverdue ? twins : shown
+            guard let kept = candidates.max(by: { $0.value.order < $1.value.order }) else { continue }
+            keep(kept.key, kept.value, of: twins)
+        }
+    }
+
+    private func keep(_ key: String, _ one: Known, of twins: [String: Known]) {
+        end(twins.filter { $0.key != key })
+        observe(isAnswer: true) { $0.changed(to: one.state, one.type, one.id, at: $1) }
+    }
+
+    /// The Live Activities with a name that take updates, by iOS's identifiers.
+    private func live(_ type: String, _ id: String) -> [String: Known] {
+        known.filter { $0.value.type == type && $0.value.id == id && !$0.value.hasEnded }
+    }
+
+    private func end(_ some: [String: Known]) {
+        var tokens = store.contents.liveActivities
+        for key in some.keys {
+            known[key] = nil
+            tokens.end(key)
+        }
+        change(to: tokens)
+        Task { for one in some.values { await one.end() } }
     }
 
     /// Decodes a state of the service as ActivityKit does, and compares it with the screen.
@@ -195,17 +272,18 @@ public final class CarillonLiveActivities {
                 let content = try JSONDecoder().decode(
                     Attributes.ContentState.self, from: state.contentState.encoded())
                 let name = id(attributes)
+                var keys: Set<String> = []
                 for activity in Activity<Attributes>.activities where id(activity.attributes) == name {
-                    if activity.content.state == content { return .shown }
+                    if activity.content.state == content { keys.insert(activity.id) }
                 }
-                return .other
+                return .shown(keys)
             } catch let error as DecodingError {
                 return .undecodable("content-state: \(error.sentence)")
             }
         } catch let error as DecodingError {
             return .undecodable("attributes: \(error.sentence)")
         } catch {
-            return .other
+            return .unreadable
         }
     }
 

@@ -85,14 +85,21 @@ final class RegistrationRequests {
         defer { tokens.wasAnswered() }
         let userChangeCount = tokens.userChangeCount
         let isNew = known == nil
+        let sequence = takeSequence()
         let failure = await calls.send(isNew ? .register : .change, as: identity) {
             service, identity -> RegistrationAnswer in
             if let known {
-                try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
+                try await service.change(
+                    DeviceChange(from: known, to: facts, signInToken: token), sequence, as: identity)
             } else {
-                try await service.register(Registration(facts, identity, signInToken: token), as: identity)
+                try await service.register(Registration(facts, identity, signInToken: token), sequence, as: identity)
             }
         } record: { answer in
+            if let newer = answer.sync.sequence {
+                // The phone's clock was set back, or its files are older than the service's: the next request has a greater number.
+                store.update { $0.registration.note(sequence: newer) }
+                return answer.sync
+            }
             // The answer to a request from before a sign-in names the former user.
             let user = userChangeCount == tokens.userChangeCount ? answer.user : nil
             store.update { [now = clock.now] in
@@ -110,14 +117,25 @@ final class RegistrationRequests {
         return isNew ? failure.isConflict : failure.isUnknownInstallation
     }
 
+    /// Returns the number of the next request, which no later request has, whatever happens to this process.
+    private func takeSequence() -> Int64 {
+        let sequence = store.contents.registration.nextSequence(at: clock.now)
+        store.update { $0.registration.note(sequence: sequence) }
+        store.save()
+        return sequence
+    }
+
     /// Reports the user's sign-out.
     ///
     /// - Returns: whether the caller should check at once if another request is needed.
     private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
+        let sequence = takeSequence()
         let failure = await calls.send(.signOut, as: identity) {
-            try await $0.signOut(as: $1)
+            try await $0.signOut(sequence, as: $1)
         } record: { answer in
             store.update { contents in
+                // A request that came before it had a greater number, so it is repeated.
+                if let newer = answer.sequence { return contents.registration.note(sequence: newer) }
                 contents.registration.signOutConfirmed()
                 contents.policy.signOutConfirmed(at: answer.now)
             }

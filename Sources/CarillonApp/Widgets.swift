@@ -34,7 +34,10 @@ public final class CarillonWidgets {
     func update() async {
         guard let tokens = await read?() else { return }
         if tokens != store.contents.widgets {
-            store.update { $0.widgets = tokens }
+            store.update {
+                if $0.widgets.wereSentByExtension { $0.registration.widgetsMayDiffer() }
+                $0.widgets = tokens
+            }
             store.save()
         }
         onRead()

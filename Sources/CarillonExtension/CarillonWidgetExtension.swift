@@ -67,21 +67,25 @@ public struct CarillonWidgetExtension: Sendable {
     private func change(_ edit: (inout WidgetTokens) -> Void) {
         let platform = AppPlatform.current(appGroup: appGroup)
         if let group = platform.unusableAppGroup { report(.appGroupIsUnusable(group)) }
+        let process = ExtensionProcess.current(on: platform)
         let store = ExtensionStore(
-            files: platform.storeFiles, process: ExtensionProcess.current(on: platform), now: platform.clock.now,
+            files: platform.storeFiles, process: process, now: platform.clock.now,
             randomness: platform.randomness, report: report)
         var tokens = store.contents.widgets
         edit(&tokens)
         guard tokens != store.contents.widgets else { return }
-        store.update { [tokens] in $0.widgets = tokens }
         // Without a confirmed registration, the app sends the tokens with its first one.
-        guard let service, let identity = store.identity, store.contents.registration.confirmed != nil else { return }
+        let isRegistered = service != nil && store.identity != nil && store.contents.registration.confirmed != nil
+        if isRegistered { tokens.wereSentByExtension = true }
+        store.update { [tokens] in $0.widgets = tokens }
+        guard isRegistered, let service, let identity = store.identity else { return }
         let client = ServiceClient(
             url: service,
             transport: makeTransport?(platform) ?? URLSessionTransport(platform: platform, session: .ephemeral))
-        Task { [tokens, report] in
+        let next = store.contents.registration.nextSequence(at: platform.clock.now)
+        process.widgetRequests.add(next) { [tokens, report] sequence in
             do {
-                _ = try await client.change(DeviceChange(widgets: tokens.tokens ?? []), as: identity)
+                _ = try await client.change(DeviceChange(widgets: tokens.tokens ?? []), sequence, as: identity)
             } catch {
                 report(.serviceFailed(request: "PATCH devices", reason: "\(error)"))
             }

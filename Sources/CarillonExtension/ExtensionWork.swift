@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonMessaging
+import CarillonUserInfo
 import Foundation
 import UserNotifications
 

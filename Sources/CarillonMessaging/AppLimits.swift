@@ -56,6 +56,8 @@ package enum AppLimits {
     ///
     /// A goal changes the screens of very many phones at once, and each that is in use would ask.
     package static let activityQuestionInterval = Duration.seconds(30)
+    /// The time after which one of two Live Activities with one name ends, although neither shows the service's newest state.
+    package static let twinPatience = Duration.seconds(600)
 
     /// The maximum number of requests for one update of the registration.
     ///

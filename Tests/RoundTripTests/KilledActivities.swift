@@ -95,7 +95,7 @@ import UIKit
         _ = try await system.store.activities.change(
             LiveActivityChange(
                 id: try MessageID(match), app: system.app, content: Self.content(goals), isEnd: false,
-                fingerprint: Data("\(match) \(goals)".utf8), idempotencyKey: nil),
+                fingerprint: Data("\(match) \(goals)".utf8), idempotencyKey: nil), by: AuditActor("test"),
             at: system.clock.now)
     }
 

@@ -99,6 +99,16 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     /// If the phone's own token ends with other digits, two phones use this installation: one was restored from the other's
     /// backup.
     package var tokenEnd: String?
+    /// The number of the newest request about this installation, if the answered one was older and has changed nothing.
+    package var sequence: Int64?
+
+    /// The header with the number of a request that registers, changes or signs out an installation.
+    ///
+    /// The numbers of an installation's requests increase, up to ``greatestSequence``. The service leaves a request undone that is older
+    /// than another it has got, because a network may bring requests late.
+    package static let sequenceHeader = "Carillon-Sequence"
+    /// The greatest number of a request, which every JSON parser reads exactly.
+    package static let greatestSequence: Int64 = 9_007_199_254_740_991
 
     /// Makes the part of an answer that brings an installation up to date.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
@@ -109,7 +119,7 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case now, removals, unread
+        case now, removals, unread, sequence
         case tokenEnd = "token_end"
     }
 }

@@ -22,8 +22,14 @@ package struct ActivityReports: RequestLane, Sendable, Hashable, Codable {
     package private(set) var pending: [LiveActivityReceipt] = []
     package var backoff = RetryState()
     private var known: [Known] = []
-    /// Whether the newest states are needed, because the screen or the app may have changed.
-    private var isAsking = false
+    /// The number of the newest question; each change of the screen or the app needs an answer that is given after it.
+    package private(set) var question = 0
+    /// The number of the question that was sent last.
+    private var sentQuestion = 0
+    /// The number of the newest question that was answered.
+    private var answeredQuestion = 0
+    /// The number of the newest question that does not wait for ``asksFrom``; `nil` after its answer.
+    private var urgentQuestion: Int?
     /// The phone's time before which no further question is sent; `nil` before the first answer.
     private var asksFrom: Timestamp?
 
@@ -87,8 +93,12 @@ package struct ActivityReports: RequestLane, Sendable, Hashable, Codable {
             ReceiptQueue.cut(why, toBytes: LiveActivityReceipt.detailByteLimit))
     }
 
-    /// Forgets everything, because the user has signed out.
-    package mutating func clear() { self = ActivityReports() }
+    /// Forgets everything but the number of the newest question, because the user has signed out.
+    package mutating func clear() {
+        let question = question
+        self = ActivityReports()
+        (self.question, sentQuestion, answeredQuestion) = (question, question, question)
+    }
 
     private mutating func place(of type: String, _ id: String) -> Int {
         if let index = known.firstIndex(where: { $0.type == type && $0.id == id }) { return index }
@@ -111,8 +121,15 @@ package struct ActivityReports: RequestLane, Sendable, Hashable, Codable {
     // MARK: The lane
 
     /// Records that the newest states are needed.
-    package mutating func ask() { isAsking = true }
+    ///
+    /// - Parameter isUrgent: whether the question is sent before the usual time between two questions has passed.
+    package mutating func ask(isUrgent: Bool = false) {
+        // A question that has not been sent is answered as well as a further one.
+        if question == max(sentQuestion, answeredQuestion) { question += 1 }
+        if isUrgent { urgentQuestion = question }
+    }
 
+    private var isAsking: Bool { question > answeredQuestion }
     package var hasWork: Bool { isAsking || !pending.isEmpty }
 
     /// Returns whether a request may be sent now: no back-off lasts, and a receipt waits or it is time for a question.
@@ -127,6 +144,7 @@ package struct ActivityReports: RequestLane, Sendable, Hashable, Codable {
     }
 
     private func questionTime(at phoneNow: Timestamp) -> Timestamp? {
+        guard urgentQuestion == nil else { return nil }
         // A phone whose clock was set back must not wait until it reaches the old time.
         guard let asksFrom, phoneNow < asksFrom, asksFrom - phoneNow <= AppLimits.activityQuestionInterval else {
             return nil
@@ -134,10 +152,19 @@ package struct ActivityReports: RequestLane, Sendable, Hashable, Codable {
         return asksFrom
     }
 
-    /// Records that the service has answered a request with these receipts.
-    package mutating func answered(_ sent: [LiveActivityReceipt], at phoneNow: Timestamp) {
+    /// Records that a request is sent, which asks the newest question.
+    package mutating func began() { sentQuestion = question }
+
+    /// Records that the service has answered a request.
+    ///
+    /// - Parameters:
+    ///   - sent: the request's receipts.
+    ///   - asked: the number of the newest question at the time at which the request was sent.
+    ///   - phoneNow: the phone's time.
+    package mutating func answered(_ sent: [LiveActivityReceipt], _ asked: Int, at phoneNow: Timestamp) {
         pending.removeAll { sent.contains($0) }
-        isAsking = false
+        answeredQuestion = max(answeredQuestion, asked)
+        if let urgent = urgentQuestion, urgent <= asked { urgentQuestion = nil }
         asksFrom = phoneNow + AppLimits.activityQuestionInterval
         backoff.succeeded()
     }

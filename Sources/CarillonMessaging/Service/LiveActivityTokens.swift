@@ -24,7 +24,9 @@ package struct LiveActivityTokens: Sendable, Hashable, Codable {
     ///   - activity: iOS's identifier of the Live Activity.
     ///   - token: the token, with the app's name for the Live Activity.
     package mutating func update(_ activity: String, _ token: LiveActivityToken) {
-        end(activity)
+        if let index = entries.firstIndex(where: { $0.activity == activity }) {
+            return entries[index].token = token
+        }
         entries.append(Entry(activity: activity, token: token))
         if entries.count > LiveActivityToken.limit / 2 { entries.removeFirst() }
     }
@@ -42,13 +44,16 @@ package struct LiveActivityTokens: Sendable, Hashable, Codable {
 
     /// Returns the tokens that the service needs.
     ///
+    /// Of two Live Activities with one name, the older one's token stays the service's until it is known which of them shows the newest
+    /// state. What is sent meanwhile then reaches one that is there.
+    ///
     /// - Parameter types: the types that the app has registered since its launch.
-    /// - Returns: the tokens of these types in a fixed order, the newest of each name; `nil` if there are none.
+    /// - Returns: the tokens of these types in a fixed order, the oldest of each name; `nil` if there are none.
     package func tokens(of types: Set<String>) -> [LiveActivityToken]? {
-        var newest: [[String]: LiveActivityToken] = [:]
-        for (type, token) in starts { newest[[type]] = LiveActivityToken(type: type, token: token) }
-        for entry in entries { newest[[entry.token.type, entry.token.id ?? ""]] = entry.token }
-        let tokens = newest.filter { types.contains($0.value.type) }
+        var oldest: [[String]: LiveActivityToken] = [:]
+        for (type, token) in starts { oldest[[type]] = LiveActivityToken(type: type, token: token) }
+        for entry in entries.reversed() { oldest[[entry.token.type, entry.token.id ?? ""]] = entry.token }
+        let tokens = oldest.filter { types.contains($0.value.type) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         return tokens.isEmpty ? nil : tokens
     }

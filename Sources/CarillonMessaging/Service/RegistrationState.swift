@@ -29,6 +29,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
+    /// The number of the newest request that registers, changes or signs out this installation; 0 before the first.
+    package private(set) var sequence: Int64 = 0
     /// Whether this installation must still prove that it holds the device token, which another installation has also registered.
     ///
     /// The proof is to return the nonce that the service has pushed to the token.
@@ -101,6 +103,16 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
+    /// Returns the number of a request that is sent now: greater than all before, also than those after which a backup was made.
+    package func nextSequence(at phoneNow: Timestamp) -> Int64 {
+        min(max(sequence + 1, phoneNow.millisecondsSince1970), SyncAnswer.greatestSequence)
+    }
+
+    /// Records the number of a request that is sent, or that the service has got.
+    package mutating func note(sequence: Int64) {
+        self.sequence = min(max(self.sequence, sequence), SyncAnswer.greatestSequence)
+    }
+
     /// Records that the service has confirmed the facts about this installation.
     ///
     /// - Parameters:
@@ -122,6 +134,12 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if self.user != nil { asksWhoIsSignedIn = false }
         self.awaitsToken = awaitsToken
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
+    }
+
+    /// Records that the service may have other widget tokens than it has confirmed, so that the next request names them again.
+    package mutating func widgetsMayDiffer() {
+        // An app without tokens has `nil` there, so no facts are equal to this.
+        confirmed?.widgets = []
     }
 
     /// Records that the service has accepted the proof that this installation holds the device token.

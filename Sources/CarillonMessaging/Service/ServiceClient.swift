@@ -18,11 +18,12 @@ package struct ServiceClient: Sendable {
     }
 
     /// Registers the installation with all its facts: `POST /v1/devices`.
-    package func register(_ registration: Registration, as identity: InstallationIdentity)
-        async throws(ServiceCallError)
-        -> RegistrationAnswer
-    {
-        try await exchange("POST", ["devices"], as: identity, body: registration)
+    ///
+    /// The requests about one installation have increasing numbers: `sequence`.
+    package func register(
+        _ registration: Registration, _ sequence: Int64, as identity: InstallationIdentity
+    ) async throws(ServiceCallError) -> RegistrationAnswer {
+        try await exchange("POST", ["devices"], as: identity, body: registration, sequence)
     }
 
     /// Fetches the notifications to remove and the badge number: `GET /v1/devices/{id}/sync`.
@@ -47,10 +48,10 @@ package struct ServiceClient: Sendable {
     }
 
     /// Sends changes of the installation's facts: `PATCH /v1/devices/{id}`.
-    package func change(_ change: DeviceChange, as identity: InstallationIdentity) async throws(ServiceCallError)
-        -> RegistrationAnswer
-    {
-        try await exchange("PATCH", ["devices", identity.installation], as: identity, body: change)
+    package func change(
+        _ change: DeviceChange, _ sequence: Int64, as identity: InstallationIdentity
+    ) async throws(ServiceCallError) -> RegistrationAnswer {
+        try await exchange("PATCH", ["devices", identity.installation], as: identity, body: change, sequence)
     }
 
     /// Fetches the newest 100 messages, the first page of the inbox: `GET /v1/devices/{id}/inbox`.
@@ -78,35 +79,40 @@ package struct ServiceClient: Sendable {
     }
 
     /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
-    package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
+    package func signOut(
+        _ sequence: Int64, as identity: InstallationIdentity
+    ) async throws(ServiceCallError) -> SyncAnswer {
         // The body is decoded, because a proxy in between may answer 200 with a page of its own.
-        try await exchange("DELETE", ["devices", identity.installation, "user"], as: identity, body: String?.none)
+        try await exchange(
+            "DELETE", ["devices", identity.installation, "user"], as: identity, body: String?.none, sequence)
     }
 
     // MARK: Private
 
     private func exchange<Answer: Decodable>(
-        _ method: String, _ path: [String], as identity: InstallationIdentity, body: (some Encodable)?
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: (some Encodable)?,
+        _ sequence: Int64? = nil
     ) async throws(ServiceCallError) -> Answer {
         let name = "\(method) \(path[0])"
         let encoded: Data?
         do { encoded = try body.map { try CarillonJSON.encode($0) } } catch {
             throw ServiceCallError(request: name, problem: .notSent("\(error)"))
         }
-        let data = try await answer(method, path, as: identity, body: encoded)
+        let data = try await answer(method, path, as: identity, body: encoded, sequence)
         do { return try CarillonJSON.decode(Answer.self, from: data) } catch {
             throw ServiceCallError(request: name, problem: .notUnderstood("\(error)"))
         }
     }
 
     private func answer(
-        _ method: String, _ path: [String], as identity: InstallationIdentity, body: Data?
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: Data?, _ sequence: Int64?
     ) async throws(ServiceCallError) -> Data {
         let target = path.reduce(url.appendingPathComponent("v1")) { $0.appendingPathComponent($1) }
         var request = ServiceRequest(
             method: method, url: target,
             headers: ["Authorization": identity.authorization, "Accept": "application/json"], body: body)
         if body != nil { request.headers["Content-Type"] = "application/json" }
+        request.headers[SyncAnswer.sequenceHeader] = sequence.map(String.init)
         let response: ServiceResponse
         do { response = try await transport.send(request) } catch {
             throw ServiceCallError(request: "\(method) \(path[0])", problem: .notSent("\(error)"))

@@ -7,6 +7,9 @@ package struct WidgetTokens: Sendable, Hashable, Codable {
     /// The tokens of the controls on the phone.
     package private(set) var controls: [WidgetToken] = []
 
+    /// Whether the widget extension has sent tokens to the service, so that the service may have others than it has confirmed to the app.
+    package var wereSentByExtension = false
+
     package init() {}
 
     /// Records the controls on the phone: those with a token and a kind that the service takes, at most

@@ -85,6 +85,8 @@ package final class ExtensionProcess: Sendable {
     private let memory = Guarded(ExtensionMemory())
     /// The queue of HTTP requests that send the receipts of all notifications of this phone to the service.
     package let receiptRequests = ReceiptRequests()
+    /// The requests of this phone's widget extension.
+    package let widgetRequests = RequestOrder()
 
     package init() {}
 

@@ -30,6 +30,7 @@ struct DeviceRoutes {
         let registration = try await JSONBody.decode(
             Registration.self, request, limit: ServiceLimits.installationBodyBytes)
         try RegistrationRule.check(registration)
+        let sequence = try Self.sequence(request)
         guard let app = try await apps.app(registration.topic) else { throw Problem.noSuchApp }
         let address = ClientAddress.of(
             request, peer: context.peer, proxies: service.proxies.withLock { $0 })
@@ -43,7 +44,9 @@ struct DeviceRoutes {
         }
         return try await answer(
             try await devices.register(
-                NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
+                NewDevice(
+                    registration, user: user, app: app.reference, nonce: service.nonce(), sequence: sequence),
+                at: service.clock.now))
     }
 
     /// Counts a request to register an installation, and refuses it if too many new installations register.
@@ -107,7 +110,8 @@ struct DeviceRoutes {
         let update = DeviceUpdate(
             token: change.token, environment: change.environment,
             user: try await service.signedInUser(change.signInToken, of: device.app), facts: change.facts,
-            liveActivities: change.liveActivities, widgets: change.widgets, nonce: service.nonce())
+            liveActivities: change.liveActivities, widgets: change.widgets, nonce: service.nonce(),
+            sequence: try Self.sequence(request))
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
@@ -138,12 +142,29 @@ struct DeviceRoutes {
                 "other-app", "an installation belongs to one app for ever; make up a new id and secret for another",
                 pointer: "/topic")
         case .unknown: throw Problem.noSuchDevice()
-        case .registered(let device):
-            let answer = RegistrationAnswer(
-                device: device.id, user: device.signedInUser, awaitsToken: device.claimedToken == nil ? nil : true,
-                sync: try await service.sync(device.id))
-            return try JSONBody.answer(answer)
+        case .registered(let device): return try await answer(device, sequence: nil)
+        case .outdated(let device): return try await answer(device, sequence: device.sequence)
         }
+    }
+
+    private func answer(_ device: DeviceRecord, sequence: Int64?) async throws -> Response {
+        var sync = try await service.sync(device.id)
+        sync.sequence = sequence
+        return try JSONBody.answer(
+            RegistrationAnswer(
+                device: device.id, user: device.signedInUser, awaitsToken: device.claimedToken == nil ? nil : true,
+                sync: sync))
+    }
+
+    /// Returns the number that an installation has given to its request; `nil` if it counts none.
+    private static func sequence(_ request: Request) throws(Problem) -> Int64? {
+        guard let name = HTTPField.Name(SyncAnswer.sequenceHeader), let text = request.headers[name] else { return nil }
+        guard let number = Int64(text), (0...SyncAnswer.greatestSequence).contains(number) else {
+            throw Problem(
+                .unprocessableContent, "invalid-value", "A value cannot be accepted",
+                "the header \(SyncAnswer.sequenceHeader) must be a whole number from 0 to \(SyncAnswer.greatestSequence)")
+        }
+        return number
     }
 
     // MARK: Calls of installations and backends
@@ -180,7 +201,10 @@ struct DeviceRoutes {
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
         let caller: SignOutCaller = CallerAuthentication.isBackend(request) ? .service : .app
-        try await devices.signOut(device.id, by: caller, at: service.clock.now)
-        return try JSONBody.answer(try await service.sync(device.id))
+        let sequence = caller == .app ? try Self.sequence(request) : nil
+        let newer = try await devices.signOut(device.id, by: caller, sequence: sequence, at: service.clock.now)
+        var sync = try await service.sync(device.id)
+        sync.sequence = newer
+        return try JSONBody.answer(sync)
     }
 }

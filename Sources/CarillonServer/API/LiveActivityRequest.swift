@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 
@@ -47,6 +48,13 @@ struct LiveActivityRequest {
         content["content-state"] = .object(try requiredObject("content-state", #"the new state, such as {"goals": 1}"#))
         if let alert = try alert() { content["alert"] = .object(alert) }
         try takeOptions(["stale-date", "relevance-score"], into: &content)
+        content[ClaimedActivity.priorityKey] = body.take(ClaimedActivity.priorityKey)
+        let priorities = [APNsPriority.considerate, .immediate].map { JSONValue.int(Int64($0.rawValue)) }
+        if let priority = content[ClaimedActivity.priorityKey], !priorities.contains(priority) {
+            throw .invalid(
+                "/\(ClaimedActivity.priorityKey)",
+                "must be 5, which costs none of the phone's budget of updates, or 10, which arrives at once")
+        }
         return try change(id, app, content, isEnd: false)
     }
 

@@ -33,7 +33,7 @@ struct LiveActivityRoutes {
         new.channelFrom = service.configuration.activityPhonesWithTokens
         try await service.requireRoom(in: new.app)
         let report = try Self.report(try await activities.start(new, at: now), new.id)
-        accepted(report, in: new.app)
+        accepted(report, .start, in: new.app)
         return try JSONBody.answer(report, status: .accepted)
     }
 
@@ -48,8 +48,8 @@ struct LiveActivityRoutes {
             try NotificationRoutes.idempotencyKey(request, caller.key), at: now)
         let change = try isEnd ? wanted.end(id, of: caller.app) : wanted.update(id, of: caller.app)
         if !isEnd { try await service.requireRoom(in: caller.app) }
-        let report = try Self.report(try await activities.change(change, at: now), id)
-        accepted(report, in: caller.app)
+        let report = try Self.report(try await activities.change(change, by: caller.actor, at: now), id)
+        accepted(report, isEnd ? .end : .update, in: caller.app)
         if isEnd {
             context.logger.notice(
                 "a Live Activity was ended", metadata: ["id": "\(id)", "app": "\(caller.app.topic)"])
@@ -78,8 +78,9 @@ struct LiveActivityRoutes {
         return try JSONBody.answer(found)
     }
 
-    /// Counts the pushes of a change toward the app's backlog.
-    private func accepted(_ report: LiveActivityReport, in app: AppReference) {
+    /// Counts a change, and its pushes toward the app's backlog.
+    private func accepted(_ report: LiveActivityReport, _ change: LiveActivityEvent, in app: AppReference) {
+        service.metrics.app(app.topic).count(change)
         let queued = report.phones[ActivityPhoneState.queued.rawValue] ?? 0
         service.backlog.withLock { $0.accepted(devices: queued, for: app.number) }
     }

@@ -215,6 +215,20 @@ enum DeliveryLimits {
     ///
     /// APNs keeps the end for phones that are offline, until the channel is deleted.
     static let channelAfterEnd = Duration.seconds(4 * 3600)
+    /// The time by which the `timestamp` of a Live Activity's state may be ahead of the clock.
+    ///
+    /// A phone ignores a push whose `timestamp` is more than eight hours ahead.
+    static let activityStampLead = Duration.seconds(3600)
+
+    /// Returns the `timestamp` of a Live Activity's next state, in seconds since 1970.
+    ///
+    /// It is greater than the last one, or equal to it if more than one state a second has used up ``activityStampLead``. A phone shows a state with
+    /// an equal `timestamp`, and gets one push at a time, so it shows the newest then too.
+    static func activityStamp(after last: Int64, at now: Timestamp) -> Int64 {
+        let latest = (now + activityStampLead).secondsSince1970
+        return max(now.secondsSince1970, last, min(last + 1, latest))
+    }
+
     /// The time that a phone may need after its start until it follows the channel.
     static let channelSettling = Duration.seconds(10)
 }

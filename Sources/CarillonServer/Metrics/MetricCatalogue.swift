@@ -18,6 +18,12 @@ enum MetricCatalogue {
 
     static let messages = MetricFamily.counter(
         "carillon_messages_accepted_total", by: ["app"], "Messages accepted by this process.")
+    static let activities = MetricFamily.counter(
+        "carillon_live_activity_changes_total", by: ["app", "change"],
+        "Calls that started, updated or ended Live Activities, accepted by this process.")
+    static let channelRequests = MetricFamily.counter(
+        "carillon_channel_requests_total", by: ["app", "request", "outcome"],
+        "Requests of this process to APNs about broadcast channels (list, make, broadcast, delete): done or failed.")
     static let pushes = MetricFamily.counter(
         "carillon_pushes_total", by: ["app", "outcome", "reason"],
         "Pushes of this process by outcome; the reason is APNs' own for rejected ones, and empty for others.")
@@ -105,7 +111,7 @@ enum MetricCatalogue {
 
     static let all = [
         ready, role, sending, connections, connectionsRefused,
-        messages, pushes, receipts, events, unknownTokens, answered, shown,
+        messages, activities, channelRequests, pushes, receipts, events, unknownTokens, answered, shown,
         queueDepth, queueOldest, places, placesLimit, setAside,
         alarms, stopped, endingCredentials, credentialLeft, listenerCertificateLeft, refusedCredentials,
         transaction, failedTransactions, lockWait, connectionWait, waitingCalls,

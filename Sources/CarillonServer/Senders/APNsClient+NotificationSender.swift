@@ -56,7 +56,7 @@ extension APNsClient {
                 let outcome = try await send(
                     APNsBroadcast(
                         channelID: broadcast.channel, bundleID: app.topic, payload: APNsPayload(broadcast.payload),
-                        expiration: .at(broadcast.until), requestID: id))
+                        priority: broadcast.priority, expiration: .at(broadcast.until), requestID: id))
                 if case .rejected(let rejection) = outcome { return ChannelAnswer(rejection) }
                 return .done
             }
@@ -118,7 +118,7 @@ extension ComposedPush {
 extension SendOutcome {
     fileprivate init(_ result: Result<APNsOutcome, APNsError>) {
         switch result {
-        case .success(.accepted(let apnsID, _)): self = .accepted(apnsID: apnsID)
+        case .success(.accepted(let apnsID, let uniqueID)): self = .accepted(apnsID: apnsID, uniqueID: uniqueID)
         case .success(.rejected(let rejection)): self = .rejected(rejection)
         case .failure(let error):
             self =

@@ -74,7 +74,7 @@ struct ActivityChannelWorker: Service {
     func perform(_ claimed: ClaimedChannel) async {
         let answer: ChannelAnswer
         if let message = claimed.message {
-            answer = await sender.perform(message, id: claimed.id(of: "request"), for: claimed.app)
+            answer = await ask(message, "request", claimed)
         } else {
             guard let made = await make(claimed) else { return }
             answer = made
@@ -89,11 +89,18 @@ struct ActivityChannelWorker: Service {
         await untilStored { try await store.settle(claimed, answer, jitter: service.random.fraction(), at: $0) }
     }
 
+    /// Makes one request to APNs, and counts it.
+    private func ask(_ command: ChannelCommand, _ step: String, _ claimed: ClaimedChannel) async -> ChannelAnswer {
+        let answer = await sender.perform(command, id: claimed.id(of: step), for: claimed.app)
+        service.metrics.app(claimed.app.topic).count(command, answer)
+        return answer
+    }
+
     /// Makes a channel, or finds the one that an earlier request has made without an answer.
     ///
     /// - Returns: the answer; `nil` if the lease has ended.
     private func make(_ claimed: ClaimedChannel) async -> ChannelAnswer? {
-        let listing = await sender.perform(.list, id: claimed.id(of: "list"), for: claimed.app)
+        let listing = await ask(.list, "list", claimed)
         guard case .listed(let listed) = listing else {
             // The request to make a channel was not sent, so it cannot have arrived; an earlier one may have.
             if case .failed(let why, _) = listing { return .failed(why, mayHaveArrived: claimed.channel.before != nil) }
@@ -114,7 +121,7 @@ struct ActivityChannelWorker: Service {
         guard claimed.channel.ended == nil else {
             return .failed("the Live Activity has ended", mayHaveArrived: false)
         }
-        return await sender.perform(.make, id: claimed.id(of: "make"), for: claimed.app)
+        return await ask(.make, "make", claimed)
     }
 
     /// Stores something, and tries again until the database answers: otherwise the lease would last as long as the process.

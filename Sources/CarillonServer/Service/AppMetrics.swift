@@ -15,6 +15,9 @@ final class AppMetrics: Sendable {
     private let clientAnswer: DurationHistogram
     private let shown: DurationHistogram
     private let receipts: [ReceiptEvent: Counter]
+    private let activities: [LiveActivityEvent: Counter]
+    /// The counters of requests about channels, by request and outcome.
+    private let channelRequests = Mutex<[[String]: Counter]>([:])
     /// The counters of pushes that APNs has not accepted, by outcome and reason.
     private let others = Mutex<[[String]: Counter]>([:])
 
@@ -29,20 +32,42 @@ final class AppMetrics: Sendable {
             uniqueKeysWithValues: ReceiptEvent.allCases.map {
                 ($0, Counter(MetricCatalogue.receipts, app, $0.rawValue, in: factory))
             })
+        activities = Dictionary(
+            uniqueKeysWithValues: LiveActivityEvent.allCases.map {
+                ($0, Counter(MetricCatalogue.activities, app, $0.rawValue, in: factory))
+            })
     }
 
     /// Ends all series of the app, because it was removed.
     func end() {
-        let others = others.withLock { others in
-            defer { others = [:] }
-            return Array(others.values)
-        }
-        for counter in [messages, accepted] + receipts.values + others { counter.destroy() }
+        let others = Self.take(from: others) + Self.take(from: channelRequests)
+        for counter in [messages, accepted] + receipts.values + activities.values + others { counter.destroy() }
         for histogram in [answered, clientAnswer, shown] { histogram.destroy() }
+    }
+
+    private static func take(from counters: borrowing Mutex<[[String]: Counter]>) -> [Counter] {
+        counters.withLock { counters in
+            defer { counters = [:] }
+            return Array(counters.values)
+        }
     }
 
     /// Counts an accepted message.
     func countMessage() { messages.increment() }
+
+    /// Counts an accepted change of a Live Activity.
+    func count(_ change: LiveActivityEvent) { activities[change]?.increment() }
+
+    /// Counts a request to APNs about a broadcast channel.
+    func count(_ request: ChannelCommand, _ answer: ChannelAnswer) {
+        let labels = [request.name, answer.isFailure ? "failed" : "done"]
+        channelRequests.withLock { counters in
+            let counter =
+                counters[labels] ?? Counter(MetricCatalogue.channelRequests, app, labels[0], labels[1], in: factory)
+            counters[labels] = counter
+            counter.increment()
+        }
+    }
 
     /// Counts outcomes of pushes that became known at the same time.
     ///

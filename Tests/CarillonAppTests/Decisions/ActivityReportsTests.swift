@@ -30,7 +30,7 @@ struct ActivityReportsTests {
             reports.cannotDecode(state(6), "goals must be Int", at: noon)
         }
         #expect(words(reports) == ["started", "updated 5", "undecodable 6"])
-        reports.answered(reports.pending, at: noon)
+        reports.answered(reports.pending, reports.question, at: noon)
         reports.started("Match", "match-7", at: noon)
         for timestamp in [4, 5] { reports.shows(state(Int64(timestamp)), at: noon) }
         reports.cannotDecode(state(6), "goals must be Int", at: noon)
@@ -47,7 +47,7 @@ struct ActivityReportsTests {
         reports.started("Match", "match-7", at: noon)
         for _ in 0..<2 { reports.changed(to: .stale, "Match", "match-7", at: noon) }
         #expect(words(reports) == ["started", "stale"])
-        reports.answered(reports.pending, at: noon)
+        reports.answered(reports.pending, reports.question, at: noon)
         reports.changed(to: .stale, "Match", "match-7", at: noon)
         #expect(words(reports).isEmpty)
         reports.changed(to: nil, "Match", "match-7", at: noon)
@@ -65,7 +65,7 @@ struct ActivityReportsTests {
         var reports = ActivityReports()
         for id in ["match-7", "match-8"] { reports.started("Match", id, at: noon) }
         reports.started("Order", "order-1", at: noon)
-        reports.answered(reports.pending, at: noon)
+        reports.answered(reports.pending, reports.question, at: noon)
         for _ in 0..<2 { reports.keep(only: ["match-8"], of: "Match", at: noon + .seconds(1)) }
         #expect(words(reports) == ["dismissed"] && reports.pending.first?.id == "match-7")
         #expect(reports.pending.first?.at == noon + .seconds(1))
@@ -77,7 +77,7 @@ struct ActivityReportsTests {
         #expect(!reports.isDue(at: noon) && reports.nextAttempt(at: noon) == nil)
         reports.ask()
         #expect(reports.isDue(at: noon))
-        reports.answered([], at: noon)
+        reports.answered([], reports.question, at: noon)
         #expect(!reports.hasWork)
         reports.ask()
         let later = noon + .seconds(29)
@@ -85,6 +85,29 @@ struct ActivityReportsTests {
         #expect(reports.isDue(at: noon + .seconds(30)) && reports.isDue(at: noon + .seconds(-3600)))
         reports.shows(state(5), at: later)
         #expect(reports.isDue(at: later) && reports.nextAttempt(at: later) == nil)
+    }
+
+    @Test("what is asked while a question is on its way is asked again; an urgent question waits for no pace")
+    func questions() {
+        var reports = ActivityReports()
+        reports.ask()
+        reports.ask()
+        #expect(reports.question == 1, "a question that has not been sent is enough")
+        reports.began()
+        reports.ask(isUrgent: true)
+        #expect(reports.question == 2)
+        reports.answered([], 1, at: noon)
+        #expect(reports.isDue(at: noon + .seconds(1)), "the answer is older than the urgent question")
+        reports.began()
+        reports.answered([], 2, at: noon)
+        #expect(!reports.hasWork)
+        reports.ask()
+        #expect(!reports.isDue(at: noon + .seconds(1)))
+        reports.began()
+        reports.clear()
+        #expect(!reports.hasWork, "a sign-out")
+        reports.ask()
+        #expect(reports.question == 4 && reports.isDue(at: noon + .seconds(1)))
     }
 
     @Test("a failure delays all, a refusal for good drops what was sent, and a sign-out everything")
@@ -99,7 +122,7 @@ struct ActivityReportsTests {
         reports.failed(sent, failure(422, "invalid-value"))
         #expect(words(reports) == ["updated 5"])
         reports.clear()
-        #expect(reports == ActivityReports())
+        #expect(!reports.hasWork && reports.backoff == RetryState())
     }
 
     @Test("as many wait as a request has, the newest, and a long reason is cut")

@@ -8,7 +8,7 @@ import Testing
         LiveActivityToken(type: type, id: id, token: try #require(DeviceToken(hex: hex)))
     }
 
-    @Test("only those of registered types, the newest of each name, in a fixed order")
+    @Test("only those of registered types, the oldest of each name until it ends, in a fixed order")
     func list() throws {
         var tokens = LiveActivityTokens()
         #expect(tokens.tokens(of: ["Match"]) == nil)
@@ -17,8 +17,12 @@ import Testing
         tokens.update("1", try token("b1", "match-7"))
         tokens.update("2", try token("b2", "match-8"))
         tokens.update("3", try token("b3", "match-7"))
-        let expected = [try token("aa"), try token("b3", "match-7"), try token("b2", "match-8")]
+        let expected = [try token("aa"), try token("b1", "match-7"), try token("b2", "match-8")]
         #expect(tokens.tokens(of: ["Match"]) == expected)
+        tokens.end("1")
+        #expect(tokens.tokens(of: ["Match"]) == [expected[0], try token("b3", "match-7"), expected[2]])
+        tokens.update("3", try token("b4", "match-7"))
+        #expect(tokens.tokens(of: ["Match"]) == [expected[0], try token("b4", "match-7"), expected[2]])
         tokens.end("3")
         tokens.keep(only: ["2"], of: "Match")
         #expect(tokens.tokens(of: ["Match"]) == [expected[0], expected[2]])

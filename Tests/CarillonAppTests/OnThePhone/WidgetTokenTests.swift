@@ -127,6 +127,26 @@ struct WidgetTokenTests {
         }
     }
 
+    @Test("tokens that only the extension has sent are taken back by the app once they are gone")
+    func extensionAlone() async throws {
+        try await run(extension: true) { fixture in
+            try await fixture.quit()
+            let control = try fixture.phone.widgets.addControl("door", of: id)
+            let widget = try fixture.phone.widgets.add("score", of: id)
+            try await fixture.settle()
+            #expect(fixture.service.changes.last?.widgets?.count == 2)
+            try fixture.phone.widgets.removeControl(control.id, of: id)
+            try fixture.phone.widgets.remove(widget.id, of: id)
+            try await fixture.settle()
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.changes.last?.widgets == [])
+            let count = fixture.service.changes.count
+            try await reopen(fixture)
+            #expect(fixture.service.changes.dropFirst(count).allSatisfy { $0.widgets == nil }, "it is told once")
+        }
+    }
+
     @Test("a handler that has no widgets keeps the token of the others; an unknown App Group is logged")
     func otherHandler() async throws {
         try await run(extension: true) { fixture in

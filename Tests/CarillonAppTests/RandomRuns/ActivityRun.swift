@@ -30,7 +30,10 @@ struct MatchOfRun: ActivityAttributes {
     private let phone: TestSystemPhone
     private var random: SeededGenerator
     private var matches: [Match] = []
-    /// The numbers of goals that the newest card of each match has shown, in order.
+    /// The greatest numbers of goals that the cards of each match have shown, in order.
+    ///
+    /// A start that comes late adds a card with an older state, which must leave again. A newer state that is on the screen beside it
+    /// stays there.
     private var shown: [String: [Int]] = [:]
     private var goals = 0
 
@@ -153,13 +156,14 @@ struct MatchOfRun: ActivityAttributes {
     }
 
     private var cards: [LiveActivity] {
-        phone.phone.activities.shown(of: InProcessService.topic).sorted { $0.startedAt < $1.startedAt }
+        phone.phone.activities.shown(of: InProcessService.topic)
     }
 
     private mutating func note() {
         var newest: [String: Int] = [:]
         for card in cards {
-            newest[card.attributes["match"]?.stringValue ?? ""] = card.contentState["goals"]?.intValue
+            let match = card.attributes["match"]?.stringValue ?? ""
+            newest[match] = max(newest[match] ?? 0, card.contentState["goals"]?.intValue ?? 0)
         }
         for (match, goals) in newest where shown[match]?.last != goals {
             shown[match, default: []].append(goals)

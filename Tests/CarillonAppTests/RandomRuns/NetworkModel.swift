@@ -51,9 +51,8 @@ final class NetworkModel: NotificationSender {
         let isLost = random.happens(conditions.losesPushes)
         let copies = isLost ? 0 : random.happens(conditions.doublesPushes) ? 2 : 1
         runLog.add("APNs takes \(name), and delivers it \(copies) times")
-        for _ in 0..<(push.startsActivity ? min(copies, 1) : copies) {
-            let delay = push.startsActivity ? 0 : random.below(conditions.latestPushSeconds * 1000)
-            launch(push, after: .milliseconds(Int64(delay)))
+        for _ in 0..<copies {
+            launch(push, after: .milliseconds(Int64(random.below(conditions.latestPushSeconds * 1000))))
         }
         if random.happens(conditions.losesOutcomes) { return .unanswered("the answer was lost") }
         return .accepted(apnsID: push.apnsID)
@@ -113,11 +112,6 @@ final class NetworkModel: NotificationSender {
 }
 
 extension ComposedPush {
-    /// Whether it starts a Live Activity: one that came late would be a second one, with an older content.
-    fileprivate var startsActivity: Bool {
-        pushType == .liveactivity && (try? JSONValue(parsing: payload))?["aps"]?["event"] == "start"
-    }
-
     var incoming: IncomingPush {
         IncomingPush(
             topic: app.topic, pushType: pushType, payload: payload, collapseID: collapseID, apnsID: apnsID,

@@ -103,6 +103,10 @@ final class AppFixture {
             makeServiceExtension: makeServiceExtension)
         bundle.widgets = widgets
         bundle.controls = controls
+        if plan.registersMatches {
+            bundle.supportsLiveActivities = true
+            bundle.liveActivities = [LiveActivityLayout(for: MatchOfRun.self)]
+        }
         phone.install(bundle)
     }
 

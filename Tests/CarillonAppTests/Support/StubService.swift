@@ -35,6 +35,8 @@ final class StubService: ServiceTransport {
         var receipts: [Receipt] = []
         var inbox: [InboxMessage] = []
         var read: [MessageRevision] = []
+        /// The newest states of Live Activities.
+        var states: [LiveActivityStates.State] = []
     }
 
     struct Problem {
@@ -118,7 +120,7 @@ final class StubService: ServiceTransport {
             return try answer(sync)
         case ("GET", "inbox"):
             return try answer(InboxAnswer(messages: self[\.inbox], unread: self[\.unread] ?? 0, next: nil))
-        case ("POST", "live-activities"): return try answer(LiveActivityStates(liveActivities: []))
+        case ("POST", "live-activities"): return try answer(LiveActivityStates(liveActivities: self[\.states]))
         case ("POST", "read"):
             let body = try CarillonJSON.decode([String: [MessageRevision]].self, from: request.body ?? Data())
             state.withLock { $0.read += body["messages"] ?? [] }

@@ -35,6 +35,12 @@ extension Store {
         at now: Timestamp = noon
     ) async throws -> ActivityAcceptance { try await change(id, content, isEnd: true, nil, app, at: now) }
 
+    /// Changes a match's members of `aps`, or its priority.
+    func change(_ id: String, _ content: JSONObject) async throws {
+        try await change(id, content, isEnd: false, nil, chime, at: noon)
+    }
+
+    @discardableResult
     private func change(
         _ id: String, _ content: JSONObject, isEnd: Bool, _ key: String?, _ app: AppReference, at now: Timestamp
     ) async throws -> ActivityAcceptance {
@@ -42,7 +48,7 @@ extension Store {
             LiveActivityChange(
                 id: MessageID(test: id), app: app, content: content, isEnd: isEnd,
                 fingerprint: try JSONValue.object(content).encoded(),
-                idempotencyKey: key.map { IdempotencyKey(owner: "k", key: $0) }), at: now)
+                idempotencyKey: key.map { IdempotencyKey(owner: "k", key: $0) }), by: AuditActor("test"), at: now)
     }
 
     static func goals(_ goals: Int) -> JSONObject { JSONObject(["content-state": ["goals": .int(Int64(goals))]]) }

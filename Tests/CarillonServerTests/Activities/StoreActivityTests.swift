@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Testing
@@ -53,6 +54,87 @@ struct StoreActivityTests {
         #expect(try await store.states() == ["ended": 1])
         #expect(try await store.end().report?.state == .ended)
         #expect(try await store.claimMatches(at: noon + .seconds(3600)).isEmpty)
+    }
+
+    @Test(
+        "a token that replaces another gets the newest state once, without its alert", arguments: StoreEngine.allCases)
+    func replacedToken(_ engine: StoreEngine) async throws {
+        let store = try await running(engine)
+        var content = Store.goals(1)
+        content["alert"] = ["title": "Goal"]
+        try await store.change("match-7", content)
+        let first = try #require(try await store.sendMatches().first)
+        #expect(try first.aps?["alert"] == ["title": "Goal"])
+        try await store.tokens(start: "aa", ["match-7": "cc"])
+        let second = try #require(try await store.sendMatches().first)
+        #expect(second.words == "update cc 1")
+        #expect(try second.aps?["alert"] == nil)
+        #expect(try await store.claimMatches(at: noon + .seconds(3600)).isEmpty)
+        try await store.tokens(start: "aa", ["match-7": "cc"])
+        #expect(try await store.claimMatches(at: noon + .seconds(3600)).isEmpty)
+
+        try await store.update(2)
+        let inFlight = try await store.claimMatches()
+        #expect(inFlight.map(\.words) == ["update cc 2"])
+        try await store.tokens(start: "aa", ["match-7": "dd"])
+        try await store.settle(inFlight.map { $0.settled() }, at: noon)
+        #expect(try await store.sendMatches().map(\.words) == ["update dd 2"], "the answer was for the former token")
+        try await store.end()
+        let end = try await store.claimMatches()
+        try await store.tokens(start: "aa", ["match-7": "ee"])
+        try await store.settle(end.map { $0.settled() }, at: noon)
+        #expect(try await store.sendMatches().map(\.words) == ["end ee 2"])
+        #expect(try await store.states() == ["ended": 1])
+    }
+
+    @Test(
+        "a Live Activity that was gone from a phone and comes back gets the newest state",
+        arguments: StoreEngine.allCases)
+    func back(_ engine: StoreEngine) async throws {
+        let store = try await running(engine)
+        try await store.update(1)
+        try await store.sendMatches()
+        try await store.tokens(start: "aa")
+        #expect(try await store.states() == ["gone": 1])
+        try await store.tokens(start: "aa", ["match-7": "cc"])
+        #expect(try await store.sendMatches().map(\.words) == ["update cc 1"])
+        #expect(try await store.states() == ["current": 1])
+    }
+
+    @Test("times stay where a phone accepts them, however many states come", arguments: StoreEngine.allCases)
+    func manyStates(_ engine: StoreEngine) async throws {
+        var stamp = noon.secondsSince1970
+        for _ in 0..<100_000 { stamp = DeliveryLimits.activityStamp(after: stamp, at: noon) }
+        #expect(stamp == noon.secondsSince1970 + 3600)
+        #expect(DeliveryLimits.activityStamp(after: stamp, at: noon + .seconds(7200)) == noon.secondsSince1970 + 7200)
+        #expect(DeliveryLimits.activityStamp(after: stamp, at: noon - .seconds(1)) == stamp, "a clock that was set back")
+        let store = try await running(engine)
+        try await store.write(at: noon) {
+            try $0.execute("UPDATE activities SET stamp = ?", [noon.secondsSince1970 + 3600])
+        }
+        for goals in 1...3 {
+            try await store.update(goals)
+            let push = try #require(try await store.sendMatches().first)
+            #expect(push.words == "update bb \(goals)")
+            #expect(try push.aps?["timestamp"] == .int(noon.secondsSince1970 + 3600))
+        }
+    }
+
+    @Test("an update says its priority; the audit list names who has ended it", arguments: StoreEngine.allCases)
+    func priorityAndAudit(_ engine: StoreEngine) async throws {
+        let store = try await running(engine)
+        var content = Store.goals(1)
+        content["priority"] = 5
+        try await store.change("match-7", content)
+        let push = try #require(try await store.sendMatches().first)
+        #expect(try PushComposer.compose(push, at: noon).priority == .considerate)
+        #expect(try push.aps?["priority"] == nil)
+        try await store.end()
+        let end = try #require(try await store.sendMatches().first)
+        #expect(try PushComposer.compose(end, at: noon).priority == .immediate)
+        try await store.end()
+        let ends = try await store.audit.entries(limit: 10).filter { $0.action == "live-activity-ended" }
+        #expect(ends.map { "\($0.actor) \($0.app ?? "") \($0.subject)" } == ["test com.example.chime match-7"])
     }
 
     @Test("what waits is replaced by what is newer, also while one is in flight", arguments: StoreEngine.allCases)

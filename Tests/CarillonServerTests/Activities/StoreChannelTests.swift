@@ -316,6 +316,14 @@ struct StoreChannelTests {
         let before = try await rows("deliveries")
         try await store.update(1, at: later)
         #expect(try await rows("deliveries") == before)
+        try await store.write(at: later) { session in
+            // Tasks that have not begun, as after a hundred updates in a second.
+            for _ in 0..<100 {
+                session.room = 0
+                try ChangingActivities(session).followTokens(of: 1, in: chime.number)
+            }
+        }
+        #expect(try await rows("work") == 1)
         let requests = apns.state.withLock(\.requests)
         try await work(store, apns, at: later)
         #expect(apns.state.withLock(\.requests) == requests + 1)

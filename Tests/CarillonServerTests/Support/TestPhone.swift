@@ -25,18 +25,26 @@ struct TestPhone: Sendable {
         self.service = service
     }
 
-    @discardableResult
-    func register(user: String? = nil) async throws -> RunningService.Answer {
-        var body: [String: JSONValue] = [
+    /// The body of a registration without a user.
+    var registration: JSONObject {
+        JSONObject([
             "installation": .string(id), "secret": .string(secret), "topic": .string(app.topic),
             "environment": .string(environment), "token": .string(token), "permission": "authorized",
-        ]
-        if let user {
-            let token = try SignInToken.make(
+        ])
+    }
+
+    /// Returns a sign-in token for a user, valid for a minute.
+    func signInToken(of user: String) throws -> JSONValue {
+        .string(
+            try SignInToken.make(
                 user: user, topic: app.topic, issued: service.clock.now, expires: service.clock.now + .seconds(60),
-                secret: RunningService.signInSecret)
-            body["sign_in_token"] = .string(token)
-        }
+                secret: RunningService.signInSecret))
+    }
+
+    @discardableResult
+    func register(user: String? = nil) async throws -> RunningService.Answer {
+        var body = registration
+        body["sign_in_token"] = try user.map { try signInToken(of: $0) }
         return try await service.call("POST", "/v1/devices", body: .object(body), auth: "")
     }
 

@@ -24,7 +24,8 @@ enum OpenAPIActivitySchemas {
             "type": "object", "required": ["content-state"], "additionalProperties": false,
             "properties": {
               "content-state": {"type": "object"}, "alert": {"$ref": "#/components/schemas/LiveActivityAlert"},
-              "stale-date": {"$ref": "#/components/schemas/GivenMoment"}, "relevance-score": {"type": "number"}
+              "stale-date": {"$ref": "#/components/schemas/GivenMoment"}, "relevance-score": {"type": "number"},
+              "priority": {"enum": [5, 10], "default": 10, "description": "10 arrives at once and costs the phone's budget; 5 does not."}
             }
           },
           "LiveActivityEnd": {

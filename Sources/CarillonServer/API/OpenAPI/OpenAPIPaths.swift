@@ -168,7 +168,7 @@ enum OpenAPIPaths {
             }
           }, "post": {
             "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",
-            "security": [],
+            "security": [], "parameters": [{"$ref": "#/components/parameters/sequence"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},
             "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
@@ -184,7 +184,7 @@ enum OpenAPIPaths {
             },
             "patch": {
               "summary": "Change what is known of an installation", "security": [{"installation": []}],
-              "parameters": [{"$ref": "#/components/parameters/device"}],
+              "parameters": [{"$ref": "#/components/parameters/device"}, {"$ref": "#/components/parameters/sequence"}],
               "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceChange"}}}},
               "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
             },
@@ -228,7 +228,8 @@ enum OpenAPIPaths {
           }},
           "/v1/devices/{id}/user": {"delete": {
             "summary": "Sign out", "description": "Unbinds the installation from its user; what is queued for the user is not sent to it. Also for the backend of its app, with the scope users.",
-            "security": [{"installation": []}, {"backend": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
+            "security": [{"installation": []}, {"backend": []}],
+            "parameters": [{"$ref": "#/components/parameters/device"}, {"$ref": "#/components/parameters/sequence"}],
             "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
           "/v1/receipts": {"post": {

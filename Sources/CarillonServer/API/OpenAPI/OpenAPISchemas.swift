@@ -56,6 +56,8 @@ enum OpenAPISchemas {
               "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
               "id": {"$ref": "#/components/schemas/MessageID"},
               "campaign": {"$ref": "#/components/schemas/Campaign"},
+              "widgets": {"type": "boolean", "default": false, "description": "Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at."},
+              "controls": {"type": "array", "minItems": 1, "maxItems": \#(WidgetToken.limit), "description": "The kinds of the controls to reload too; not with send_at.", "items": {"type": "string", "minLength": 1, "maxLength": \#(WidgetToken.kindByteLimit)}},
               "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."},
               "replace": {"type": "boolean", "description": "Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that one. Without it, 409."},
               "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}

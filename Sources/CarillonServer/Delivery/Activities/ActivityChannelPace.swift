@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 
@@ -13,6 +14,13 @@ package enum ChannelAnswer: Sendable, Hashable {
     case failed(String, mayHaveArrived: Bool)
     /// APNs does not know the channel.
     case unknownChannel
+
+    var isFailure: Bool {
+        switch self {
+        case .listed, .made, .done: false
+        case .failed, .unknownChannel: true
+        }
+    }
 }
 
 /// The waits between requests about a channel.
@@ -30,12 +38,23 @@ package enum ChannelCommand: Sendable, Hashable {
     case delete(String)
     /// Send a payload to all devices that follow the channel.
     case broadcast(ChannelBroadcast)
+
+    /// The value of the label `request` of ``MetricCatalogue/channelRequests``.
+    var name: String {
+        switch self {
+        case .list: "list"
+        case .make: "make"
+        case .delete: "delete"
+        case .broadcast: "broadcast"
+        }
+    }
 }
 
 /// A broadcast that can be sent.
 package struct ChannelBroadcast: Sendable, Hashable {
     var channel: String
     var payload: Data
+    var priority: APNsPriority
     /// The time until which APNs keeps the broadcast for devices that are offline.
     var until: Timestamp
 }

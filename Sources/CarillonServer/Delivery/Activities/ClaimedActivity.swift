@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 
@@ -12,6 +13,8 @@ package struct ClaimedActivity: Sendable, Hashable {
     /// The attributes, which only a start carries.
     var attributes: JSONObject
     /// The members of `aps` that the backend chose: `content-state`, `alert`, `stale-date`, `relevance-score`, `dismissal-date`.
+    ///
+    /// ``priorityKey`` stands beside them, and is no part of the payload.
     var content: JSONObject
     /// The value of `timestamp`, in seconds since 1970; greater than that of every earlier revision.
     var stamp: Int64
@@ -19,6 +22,15 @@ package struct ClaimedActivity: Sendable, Hashable {
     var until: Timestamp
     /// The id of the broadcast channel on which a start begins; `nil` for a start with a token.
     var channel: String?
+
+    /// The key of the `apns-priority` in ``content``.
+    static let priorityKey = "priority"
+
+    /// The push's priority; updates of priority 10 cost the phone's budget.
+    var priority: APNsPriority {
+        let isConsiderate = content[Self.priorityKey] == .int(Int64(APNsPriority.considerate.rawValue))
+        return event == .update && isConsiderate ? .considerate : .immediate
+    }
 
     /// Returns the payload of the push.
     ///

@@ -141,7 +141,7 @@ enum PushComposer {
             throw PayloadError(key: "", problem: "the push has no Live Activity")
         }
         return push(
-            delivery, .liveactivity, try activity.payload(), priority: .immediate, until: .at(activity.until),
+            delivery, .liveactivity, try activity.payload(), priority: activity.priority, until: .at(activity.until),
             collapseID: activity.id.rawValue)
     }
 

@@ -100,6 +100,11 @@ extension SentPush {
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.
     private var apnsID: UUID { handOver.pushes[index].apnsID }
+    /// The id by which Apple's Push Notifications Console finds the push, cut to 64 characters; `nil` outside the sandbox.
+    private var uniqueID: String? {
+        guard case .accepted(_, let uniqueID) = outcome else { return nil }
+        return uniqueID.map { String($0.prefix(64)) }
+    }
     /// The time at which the push was handed to APNs; `nil` if it was not handed over.
     var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
 }
@@ -138,7 +143,9 @@ extension SentPush {
         var notes = handed == nil ? [] : [note]
         note.at = at
         switch verdict {
-        case .accepted: note.event = .accepted
+        case .accepted:
+            note.event = .accepted
+            note.detail = uniqueID.map { "apns-unique-id \($0)" }
         case .giveUp, .retireToken, .quarantineToken: note.event = .rejected
         case .stopApp, .retry(mayHaveArrived: false):
             guard case .rejected = outcome else { return notes }

@@ -6,7 +6,8 @@ import Foundation
 ///
 /// ``verdict(tokenRegistered:tries:_:at:)`` decides what happens to the push after this outcome.
 package enum SendOutcome: Sendable, Hashable {
-    case accepted(apnsID: UUID)
+    /// APNs accepted the push. The unique id is that of ``APNsOutcome/accepted(apnsID:uniqueID:)``.
+    case accepted(apnsID: UUID, uniqueID: String? = nil)
     case rejected(APNsRejection)
     /// APNs rejected the device's token, but also rejects most other tokens of the app, so the rejection does not prove a bad
     /// token.

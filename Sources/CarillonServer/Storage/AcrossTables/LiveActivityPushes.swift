@@ -86,10 +86,12 @@ struct LiveActivityPushes: SessionPart {
             content: activity.content, stamp: activity.stamp,
             until: event == .start ? activity.startsUntil : activity.isOver)
         if event == .start, claimed.content["alert"] == nil { claimed.content["alert"] = .object(activity.alert) }
+        // The phone has another token since this state was sent to it: it needs the state, and has heard its alert.
+        if event == .update, stored.events[.accepted]?.timestamp == activity.stamp { claimed.content["alert"] = nil }
         if event == .start, case .open(let channel) = stored.phone.channel { claimed.channel = channel }
         if stored.isWithdrawn {
             // Its state is not for whoever holds the phone now, and leaves the screen at once.
-            claimed.stamp = max(now.secondsSince1970, activity.stamp + 1)
+            claimed.stamp = DeliveryLimits.activityStamp(after: activity.stamp, at: now)
             claimed.content = JSONObject(["dismissal-date": .int(now.secondsSince1970)])
         }
         return claimed
@@ -112,8 +114,11 @@ struct LiveActivityPushes: SessionPart {
         }
         guard var stored = try phones.phones(where: "activity_phones.number = ?", [pushed.phone]).first else { return }
         if verdict.rejectsToken { try phones.retire(sent.token, pushed, on: sent.device) }
-        stored.phone.settle(
-            verdict, pushed.event, revision: sent.revision, follows: pushed.channel != nil, isHeld ? push : nil)
+        // The answer for a former token says nothing of the Live Activity that the phone has now.
+        if registered != nil || pushed.event == .start {
+            stored.phone.settle(
+                verdict, pushed.event, revision: sent.revision, follows: pushed.channel != nil, isHeld ? push : nil)
+        }
         if pushed.channel != nil, stored.phone.isFollowing {
             try ActivityChannelsTable(session).noteStart(
                 of: stored.activity.number, stored.environment, revision: sent.revision)

@@ -170,7 +170,8 @@ struct OwnPushes: SessionPart {
         for subject in subjects {
             for var note in sent.notes(verdict, rules) {
                 note.revision = subject.revision
-                note.detail = note.detail ?? subject.why
+                let details = [subject.why, note.detail].compactMap(\.self)
+                note.detail = note.event == .accepted && !details.isEmpty ? details.joined(separator: "; ") : details.last
                 try events.record(note, about: subject.number, subject.message, on: device)
             }
         }

@@ -72,8 +72,23 @@ package struct DeviceCalls: Sendable {
     }
 
     /// Signs the user of a device out, and cancels the pushes that are queued for this user on the device.
-    package func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws {
-        try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(device, by: caller) }
+    ///
+    /// - Parameters:
+    ///   - device: the installation's id.
+    ///   - caller: the caller.
+    ///   - sequence: the number of the installation's request; `nil`, the default, if it counts none.
+    ///   - now: the time of the call.
+    /// - Returns: `nil`, or the number of a newer request, if this one has changed nothing because of that.
+    /// - Throws: the errors of the database.
+    @discardableResult
+    package func signOut(
+        _ device: String, by caller: SignOutCaller, sequence: Int64? = nil, at now: Timestamp
+    ) async throws -> Int64? {
+        try await transactions.writeInSteps(at: now) { session in
+            if let sequence, let newer = try DevicesTable(session).newer(than: sequence, on: device) { return newer }
+            try SigningOut(session).signOut(device, by: caller)
+            return nil
+        }
     }
 
     /// Deletes an installation and cancels its queued pushes.
@@ -103,9 +118,16 @@ package struct DeviceCalls: Sendable {
             try DevicesTable($0).quarantined(of: app.number, reason: reason, since: moment)
         }
         var count = 0
-        for start in stride(from: 0, to: found.count, by: StoreLimits.rowsPerStep) {
-            let step = Array(found[start...].prefix(StoreLimits.rowsPerStep))
-            count += try await transactions.write(at: now) { try DevicesTable($0).release(step) }
+        for start in stride(from: 0, to: found.count, by: StoreLimits.devicesPerStep) {
+            let step = Array(found[start...].prefix(StoreLimits.devicesPerStep))
+            count += try await transactions.write(at: now) { session in
+                let released = try DevicesTable(session).release(step)
+                for device in step {
+                    try LiveActivityPushes(session).queue(on: device)
+                    try WidgetPushes(session).queue(on: device)
+                }
+                return released
+            }
         }
         return count
     }

@@ -6,14 +6,22 @@ package struct LiveActivityCalls: Sendable {
 
     /// Starts a Live Activity on the phones that its audience has now.
     package func start(_ new: NewActivity, at now: Timestamp) async throws -> ActivityAcceptance {
-        try await transactions.write(at: now) { try ChangingActivities($0).start(new) }
+        // A count of very many devices holds up no writer.
+        let counted =
+            new.audience.isBroadcast
+            ? try await transactions.costlyRead(for: new.app.number, at: now) {
+                try AudienceQuery($0).count(new.audience, of: new.app.number)
+            } : nil
+        return try await transactions.write(at: now) { try ChangingActivities($0).start(new, counted: counted) }
     }
 
     /// Updates or ends a Live Activity on all its phones.
     ///
     /// A phone gets the newest state by its next push, whatever waits for it.
-    package func change(_ change: LiveActivityChange, at now: Timestamp) async throws -> ActivityAcceptance {
-        try await transactions.write(at: now) { try ChangingActivities($0).change(change) }
+    package func change(
+        _ change: LiveActivityChange, by actor: AuditActor, at now: Timestamp
+    ) async throws -> ActivityAcceptance {
+        try await transactions.write(at: now) { try ChangingActivities($0).change(change, by: actor) }
     }
 
     /// Records receipts of a phone, each only once, and returns the newest states of its Live Activities.

@@ -20,10 +20,16 @@ struct ChangingActivities: SessionPart {
     }
 
     /// Starts a Live Activity on the phones of its audience.
-    func start(_ new: NewActivity) throws -> ActivityAcceptance {
+    ///
+    /// - Parameters:
+    ///   - new: the request.
+    ///   - counted: the number of the audience's devices, counted before this transaction; `nil` to count it now.
+    /// - Returns: the Live Activity, or the reason why it was refused.
+    /// - Throws: the errors of the database.
+    func start(_ new: NewActivity, counted: Int?) throws -> ActivityAcceptance {
         let app = new.app.number
         if let repeated = try repetition(of: new.idempotencyKey, new.fingerprint, in: app) { return repeated }
-        let count = try audiences.count(new.audience, of: app)
+        let count = try counted ?? audiences.count(new.audience, of: app)
         let hasChannels = count > new.channelFrom || new.audience.isBroadcast
         guard let number = try activities.insert(new) else {
             try AppsTable(session).require(app)
@@ -58,8 +64,8 @@ struct ChangingActivities: SessionPart {
         }
     }
 
-    /// Updates or ends a Live Activity on all its phones.
-    func change(_ change: LiveActivityChange) throws -> ActivityAcceptance {
+    /// Updates or ends a Live Activity on all its phones; the audit list names who has ended it.
+    func change(_ change: LiveActivityChange, by actor: AuditActor) throws -> ActivityAcceptance {
         let app = change.app.number
         if let repeated = try repetition(of: change.idempotencyKey, change.fingerprint, in: app) { return repeated }
         guard var known = try activities.activity(change.id, of: app) else { return .refused(.unknown) }
@@ -69,20 +75,32 @@ struct ChangingActivities: SessionPart {
         known.content = change.content
         known.content["content-state"] = change.content["content-state"] ?? newest
         known.revision += 1
-        known.stamp = max(now.secondsSince1970, known.stamp + 1)
+        known.stamp = DeliveryLimits.activityStamp(after: known.stamp, at: now)
         known.changed = now
         if change.isEnd { known.ended = now }
         if let problem = known.tooLarge { return .refused(.tooLarge(problem)) }
         try activities.keep(known)
+        if change.isEnd {
+            try AuditTable(session).add(
+                AuditNote(.liveActivityEnded, by: actor, app: change.app.topic, subject: change.id.rawValue))
+        }
         try activities.remember(change.idempotencyKey, change.fingerprint, known.number, of: app)
         if try channels.channels(of: known).isEmpty {
             try pushes.queue(where: "activity_phones.activity = ?", [known.number])
         } else {
             try channels.hurry(known.number)
-            try WorkingInSteps(session).begin(
-                .tokens(StepwiseWork.Following(activity: known.number, app: app.rawValue)))
+            try followTokens(of: known.number, in: app)
         }
         return try answer(known.number)
+    }
+
+    /// Queues the newest state for the phones with a token of their own, in steps.
+    ///
+    /// A task that has not begun brings the newest state to all of them, so ten updates in a second are not ten tasks.
+    func followTokens(of number: Int64, in app: AppNumber) throws {
+        let task = StepwiseWork.Task.tokens(StepwiseWork.Following(activity: number, app: app.rawValue))
+        guard try !WorkTable(session).waits(StepwiseWork(task)) else { return }
+        try WorkingInSteps(session).begin(task)
     }
 
     /// Returns the answer to a request whose idempotency key has come before; `nil` for a new one.
@@ -133,14 +151,14 @@ struct ChangingActivities: SessionPart {
         let known = try Set(phones.tokens(of: device.id))
         let present = Set(tokens)
         guard known != present else { return }
-        let names = Set(tokens.map { [$0.type, $0.id] })
-        for token in known where !names.contains([token.type, token.id]) {
+        func names(_ tokens: Set<LiveActivityToken>) -> Set<[String?]> { Set(tokens.map { [$0.type, $0.id] }) }
+        for token in known where !names(present).contains([token.type, token.id]) {
             try phones.delete(token, of: device.id)
-            try phones.note(token, isGone: true, on: device.id)
+            try phones.noteLoss(of: token, on: device.id)
         }
         for token in present.subtracting(known) {
             try phones.keep(token, of: device)
-            try phones.note(token, isGone: false, on: device.id)
+            try phones.note(token, isReplacement: names(known).contains([token.type, token.id]), on: device.id)
         }
         try pushes.queue(on: device.id)
     }

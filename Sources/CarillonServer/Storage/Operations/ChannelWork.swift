@@ -77,7 +77,8 @@ struct ChannelWork: SessionPart {
                 content: activity.content, stamp: activity.stamp, until: activity.isOver)
             if !alerts { push.content["alert"] = nil }
             return .broadcast(
-                ChannelBroadcast(channel: id, payload: try push.payload(), until: activity.isOver))
+                ChannelBroadcast(
+                    channel: id, payload: try push.payload(), priority: push.priority, until: activity.isOver))
         }
     }
 

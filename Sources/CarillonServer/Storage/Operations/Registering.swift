@@ -34,6 +34,7 @@ struct Registering: SessionPart {
             guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
             // An installation never changes its app.
             guard existing.app == new.app else { return .otherApp }
+            if let sequence = new.sequence, sequence < existing.sequence { return .outdated(existing) }
         } else if try !makeRoom(for: new) {
             return .wrongSecret
         }
@@ -51,6 +52,7 @@ struct Registering: SessionPart {
         device.facts = new.facts
         device.facts.tags = new.facts.tags ?? imported
         device.seen = now
+        device.sequence = new.sequence ?? device.sequence
         try devices.keep(device)
         if existing?.facts.tags ?? [] != device.facts.tags ?? [] {
             try devices.keepTags(device.facts.tags, of: device.id, device.app)
@@ -112,6 +114,7 @@ struct Registering: SessionPart {
 
     func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
         guard var device = try devices.device(id), device.state != .superseded else { return .unknown }
+        if let sequence = update.sequence, sequence < device.sequence { return .outdated(device) }
         if let old = device.user, let user = update.user, !UserID.isEqual(old, user) {
             try signingOut.signOut(id, by: .service)
         }
@@ -121,6 +124,7 @@ struct Registering: SessionPart {
         let (tags, former) = (device.facts.tags, device)
         device.facts = try device.facts.applying(update.facts)
         device.seen = now
+        device.sequence = update.sequence ?? device.sequence
         try devices.keep(device)
         if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
         emit(device, after: former, isMoved: update.token.map { $0 != device.token } ?? false)
@@ -236,9 +240,11 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
         try foresee([
             LiveActivityPushes(session).waiting(on: device.id), ActivityPhonesTable.tokens(of: device.id),
-            WidgetTokensTable.tokens(of: device.id), DevicesTable.query(device.id),
+            WidgetPushes(session).waiting(on: device.id), WidgetTokensTable.tokens(of: device.id),
+            DevicesTable.query(device.id),
         ])
         try LiveActivityPushes(session).queue(on: device.id)
+        try WidgetPushes(session).queue(on: device.id)
     }
 
     /// Retires `device`, and takes its token and user from it, because the installation `other` has registered the token.

@@ -30,6 +30,7 @@ package struct AuditNote: Sendable, Hashable {
         case userErased = "user-erased"
         case devicesImported = "devices-imported"
         case messageRecalled = "message-recalled"
+        case liveActivityEnded = "live-activity-ended"
         case settingsChanged = "settings-changed"
         /// A webhook was added or changed; the details are its address.
         case webhookAdded = "webhook-added"
@@ -43,7 +44,7 @@ package struct AuditNote: Sendable, Hashable {
     package var actor: AuditActor
     /// The bundle id of the app that the change concerns; `nil` if it concerns several apps or none.
     package var app: String?
-    /// The id of the changed key or message, or the host and the roles of the service whose settings have changed.
+    /// The id of the changed key, message or Live Activity, or the host and the roles of the service whose settings have changed.
     ///
     /// The text is empty for all other changes.
     package var subject: String

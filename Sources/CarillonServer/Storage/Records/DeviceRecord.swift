@@ -64,6 +64,8 @@ package struct DeviceRecord: Sendable, Hashable {
     package var claimedToken: DeviceToken?
     /// The time of the device's last request.
     package var seen: Timestamp
+    /// The number of the newest request that has registered, changed or signed out the installation; 0 for none.
+    var sequence: Int64 = 0
 
     /// Whether the device was imported and no installation has registered its token yet.
     package var isImported: Bool { secretHash.isEmpty }

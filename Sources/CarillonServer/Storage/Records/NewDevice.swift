@@ -23,6 +23,8 @@ package struct NewDevice: Sendable, Hashable {
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, the new installation proves that it
     /// receives the token's pushes.
     var nonce: String
+    /// The number of the request; `nil` if the client counts none.
+    var sequence: Int64?
 }
 
 /// Changes to an installation.
@@ -43,6 +45,8 @@ package struct DeviceUpdate: Sendable, Hashable {
     /// In this case, the service pushes the nonce to the token. By sending the nonce back, this installation proves that it
     /// receives the token's pushes.
     var nonce: String
+    /// The number of the request; `nil` if the client counts none.
+    var sequence: Int64?
 }
 
 /// The outcome of registering an installation, or of changing one.
@@ -51,6 +55,8 @@ package enum RegistrationOutcome: Sendable, Hashable {
     ///
     /// The value is the device as it is now registered.
     case registered(DeviceRecord)
+    /// Another request of the installation with a greater number has come before, so this one has changed nothing.
+    case outdated(DeviceRecord)
     /// The installation's id is registered with another secret.
     case wrongSecret
     /// The installation's id is registered for another app.

@@ -41,7 +41,8 @@ extension Schema {
             tags_imported INTEGER NOT NULL DEFAULT 0,
             bound INTEGER NOT NULL DEFAULT 0,
             retired INTEGER,
-            retired_for TEXT
+            retired_for TEXT,
+            sequence INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE UNIQUE INDEX devices_by_ordinal ON devices (app, ordinal) WHERE ordinal IS NOT NULL;
         CREATE UNIQUE INDEX devices_by_token ON devices (token, app, environment) WHERE token IS NOT NULL;

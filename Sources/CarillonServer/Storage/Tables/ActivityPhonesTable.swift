@@ -277,19 +277,29 @@ struct ActivityPhonesTable: StoreTable {
             [now.millisecondsSince1970, device, pushed.type, pushed.tokenID, token.hex])
     }
 
-    /// Records what a phone's new list of tokens says about its Live Activities.
+    /// Records that a phone has registered a new token for a Live Activity.
+    ///
+    /// If it had another token before, or the Live Activity had ended there, the newest state is sent to the new token.
     ///
     /// - Parameters:
-    ///   - token: a token that is new, or that is missing now.
-    ///   - isGone: whether it is missing, so that the Live Activity has ended on the phone.
+    ///   - token: the token; one that starts Live Activities changes nothing.
+    ///   - isReplacement: whether the phone had another token for the Live Activity before.
     ///   - device: the phone.
     /// - Throws: the errors of the database.
-    func note(_ token: LiveActivityToken, isGone: Bool, on device: String) throws {
+    func note(_ token: LiveActivityToken, isReplacement: Bool, on device: String) throws {
+        let settled = isReplacement ? "0" : "CASE WHEN gone = 1 THEN 0 ELSE settled END"
+        try change("settled = \(settled), gone = 0, finished = 0, following = 0", token, on: device)
+    }
+
+    /// Records that a token is missing in a phone's new list, so that its Live Activity has ended on the phone.
+    ///
+    /// A phone that follows the channel has only lost the token with which it followed before.
+    func noteLoss(of token: LiveActivityToken, on device: String) throws {
+        try change("gone = CASE WHEN following = 1 THEN gone ELSE 1 END", token, on: device)
+    }
+
+    private func change(_ change: String, _ token: LiveActivityToken, on device: String) throws {
         guard let id = token.id else { return }
-        // A phone that follows the channel has lost the token with which it followed before.
-        let change =
-            isGone
-            ? "gone = CASE WHEN following = 1 THEN gone ELSE 1 END" : "gone = 0, finished = 0, following = 0"
         try execute(
             """
             UPDATE activity_phones SET \(change) WHERE device = ? AND activity IN (SELECT activities.number

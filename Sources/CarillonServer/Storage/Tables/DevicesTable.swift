@@ -97,9 +97,9 @@ struct DevicesTable: StoreTable {
     ///
     /// The function stores neither the device's token nor the columns that depend on the token.
     func keep(_ device: DeviceRecord) throws {
-        let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
+        let columns = ["user", "user_imported", "tags_imported", "seen", "sequence"] + DeviceFacts.columns
         let values: SQLArguments = [
-            device.user, device.userIsImported, device.tagsAreImported, now.millisecondsSince1970,
+            device.user, device.userIsImported, device.tagsAreImported, now.millisecondsSince1970, device.sequence,
         ]
         try execute(
             """
@@ -150,6 +150,16 @@ struct DevicesTable: StoreTable {
         guard let user = try row("SELECT app, user FROM devices WHERE id = ?", [device])?.user() else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
         return user
+    }
+
+    /// Stores the number of an installation's request, so that older ones that come later change nothing.
+    ///
+    /// - Returns: the number of a newer request that has come before; `nil` for none.
+    func newer(than sequence: Int64, on device: String) throws -> Int64? {
+        let known = try integer("SELECT coalesce(max(sequence), 0) FROM devices WHERE id = ?", [device])
+        guard known <= sequence else { return Int64(known) }
+        try execute("UPDATE devices SET sequence = ? WHERE id = ?", [sequence, device])
+        return nil
     }
 
     // MARK: Badge numbers and unanswered pushes
@@ -226,6 +236,6 @@ extension SQLRow {
             userIsImported: try self["user_imported"], tagsAreImported: try self["tags_imported"],
             facts: try DeviceFacts(self), confirmed: timestamp("confirmed"), ordinal: self["ordinal"],
             claimedToken: text("claimed_token").flatMap(DeviceToken.init(hex:)),
-            seen: try requiredTimestamp("seen"))
+            seen: try requiredTimestamp("seen"), sequence: try self["sequence"])
     }
 }
