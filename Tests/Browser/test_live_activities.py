@@ -49,6 +49,25 @@ def test_a_match_begins_by_push_and_the_card_follows_it_to_its_end(ui, phone):
     expect(cards(phone)).to_have_count(0)
 
 
+def test_the_dynamic_island_has_the_progress_while_the_app_is_not_in_front(ui, phone):
+    island = phone.display.locator(".island")
+    play(ui, "A match begins")
+    play(ui, "A goal")
+    expect(cards(phone)).to_contain_text("Ferrum 1 : 0 Aurum")
+    expect(island).not_to_contain_text("%")
+    phone.press("lock")
+    expect(phone.display).not_to_have_attribute("data-screen", "lock")
+    phone.press("home")
+    expect(island).to_contain_text("41 %")
+    ui.picture("dynamic-island")
+    ui.command(1, "open")
+    expect(island).not_to_contain_text("%")
+    phone.press("home")
+    expect(island).to_contain_text("41 %")
+    play(ui, "The end")
+    expect(island).not_to_contain_text("%")
+
+
 def test_the_switch_removes_the_card_and_the_log_says_why_no_other_comes(ui, phone):
     play(ui, "A match begins")
     expect(cards(phone)).to_have_count(1)

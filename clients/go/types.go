@@ -446,9 +446,11 @@ type LiveActivityTimeline struct {
 
 // LiveActivityUpdate is an object of the API.
 type LiveActivityUpdate struct {
-	ContentState   map[string]any `json:"content-state"`
-	Alert          map[string]any `json:"alert,omitempty"`
-	RelevanceScore *float64       `json:"relevance-score,omitempty"`
+	ContentState map[string]any `json:"content-state"`
+	Alert        map[string]any `json:"alert,omitempty"`
+	// 10 arrives at once and costs the phone's budget; 5 does not.
+	Priority       string   `json:"priority,omitempty"`
+	RelevanceScore *float64 `json:"relevance-score,omitempty"`
 	// A time.Time, a text of RFC 3339, or seconds since 1970.
 	StaleDate any `json:"stale-date,omitempty"`
 }
@@ -586,6 +588,8 @@ type Send struct {
 	Payload  map[string]any `json:"payload"`
 	To       Audience       `json:"to"`
 	Campaign string         `json:"campaign,omitempty"`
+	// The kinds of the controls to reload too; not with send_at.
+	Controls []string `json:"controls,omitempty"`
 	// Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon.
 	// With pushwoosh, id has at most 37 bytes.
 	Dialect string `json:"dialect,omitempty"`
@@ -612,6 +616,8 @@ type Send struct {
 	// (apns-expiration 0), the service tries for 60 s, and it is in no inbox. Not with the mode assured. A time.Time, a text of
 	// RFC 3339, or seconds since 1970.
 	Until any `json:"until,omitempty"`
+	// Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at.
+	Widgets *bool `json:"widgets,omitempty"`
 }
 
 // Sent is an object of the API.

@@ -95,12 +95,19 @@ struct LiveCommand: AsyncParsableCommand {
             help: ArgumentHelp("When the state is out of date (RFC 3339, or seconds since 1970).", valueName: "time"))
         var stale: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "10 arrives at once and costs the phone's budget of updates, 5 does not. (default: 10)",
+                valueName: "number"))
+        var priority: Int?
+
         @Option(help: ArgumentHelp("Makes a repeated call the same call.", valueName: "key"))
         var idempotencyKey: String?
 
         func run() async throws {
             var members = try state.members()
             members["stale-date"] = stale.map(LiveStateOptions.moment)
+            members["priority"] = priority.map { .int(Int64($0)) }
             try await service.perform(
                 "PATCH", "/v1/live-activities/\(id)", body: .object(members),
                 headers: idempotencyKey.map { ["Idempotency-Key": $0] } ?? [:])

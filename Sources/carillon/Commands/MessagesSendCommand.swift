@@ -51,6 +51,12 @@ struct MessagesSendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The campaign whose figures count it; see 'carillon stats'.", valueName: "name"))
     var campaign: String?
 
+    @Flag(help: "Reload the app's widgets too.")
+    var widgets = false
+
+    @Option(help: ArgumentHelp("Reload the controls of this kind too; can be repeated.", valueName: "kind"))
+    var control: [String] = []
+
     @Option(help: ArgumentHelp("Makes a repeated call the same call.", valueName: "key"))
     var idempotencyKey: String?
 
@@ -74,6 +80,8 @@ struct MessagesSendCommand: AsyncParsableCommand {
             members[name] = value.map(JSONValue.string)
         }
         for (name, value) in [("send_at", sendAt), ("until", until)] { members[name] = value.map(Self.moment) }
+        if widgets { members["widgets"] = true }
+        if !control.isEmpty { members["controls"] = .array(control.map(JSONValue.string)) }
         if replace { members["replace"] = true }
         if dryRun { members["dry_run"] = true }
         return members

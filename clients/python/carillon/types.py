@@ -409,6 +409,8 @@ class LiveActivityTimeline(TypedDict):
 LiveActivityUpdate = TypedDict("LiveActivityUpdate", {
     "content-state": "dict[str, Any]",
     "alert": "NotRequired[dict[str, Any]]",
+    #: 10 arrives at once and costs the phone's budget; 5 does not.
+    "priority": "NotRequired[Literal[5, 10]]",
     "relevance-score": "NotRequired[float]",
     "stale-date": "NotRequired[str | float]",
 })
@@ -535,6 +537,8 @@ class Send(TypedDict):
     payload: dict[str, Any]
     to: Audience
     campaign: NotRequired[str]
+    #: The kinds of the controls to reload too; not with send_at.
+    controls: NotRequired[list[str]]
     #: Another push service's format in which the push is sent too, for apps that are installed already. The default is
     #: carillon. With pushwoosh, id has at most 37 bytes.
     dialect: NotRequired[Literal["carillon", "pushwoosh", "infobip"]]
@@ -559,6 +563,8 @@ class Send(TypedDict):
     #: The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing
     #: (apns-expiration 0), the service tries for 60 s, and it is in no inbox. Not with the mode assured.
     until: NotRequired[str | float]
+    #: Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at.
+    widgets: NotRequired[bool]
 
 
 class Sent(TypedDict):

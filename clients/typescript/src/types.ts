@@ -421,6 +421,8 @@ export interface LiveActivityTimeline {
 export interface LiveActivityUpdate {
   'content-state': Record<string, unknown>;
   alert?: Record<string, unknown>;
+  /** 10 arrives at once and costs the phone's budget; 5 does not. */
+  priority?: '5' | '10' | (string & {});
   'relevance-score'?: number;
   'stale-date'?: string | number;
 }
@@ -549,6 +551,8 @@ export interface Send {
   payload: Record<string, unknown>;
   to: Audience;
   campaign?: string;
+  /** The kinds of the controls to reload too; not with send_at. */
+  controls?: string[];
   /**
    * Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon.
    * With pushwoosh, id has at most 37 bytes.
@@ -587,6 +591,8 @@ export interface Send {
    * (apns-expiration 0), the service tries for 60 s, and it is in no inbox. Not with the mode assured.
    */
   until?: string | number;
+  /** Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at. */
+  widgets?: boolean;
 }
 
 export interface Sent {

@@ -1,4 +1,5 @@
-// The Live Activities on a phone's lock screen: the values that the app gives, in the place of what SwiftUI draws on an iPhone.
+// The Live Activities on a phone's lock screen and in its Dynamic Island: the values that the app gives, in the place of what SwiftUI
+// draws on an iPhone.
 
 import { h, reconcile, setText } from "./dom.js";
 import { playOut } from "./note-list.js";
@@ -21,6 +22,36 @@ export function showActivities(slot, { activities, app }, send) {
 export function timerText(end, now) {
   const seconds = Math.abs(Math.round((Date.parse(end) - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/**
+ * The Dynamic Island, which has the first Live Activity that runs in a few words, while its app is not in front.
+ */
+export function createIsland() {
+  const mark = h("span", { class: "island-mark" });
+  const text = h("span", { class: "island-text" });
+  const element = h("div", { class: "island", title: standsIn }, mark, text);
+  let end = null;
+  return {
+    element,
+    show({ activities, app, screen }) {
+      const shown = screen === "home" || screen === "settings" ? activities.find(({ state }) => state !== "ended") : undefined;
+      element.classList.toggle("live", Boolean(shown));
+      end = shown?.timer_end ?? null;
+      setText(mark, shown ? [...app.name][0] ?? "" : "");
+      if (end === null) setText(text, shown ? fewWords(shown) : "");
+      if (shown) element.dataset.state = shown.state;
+    },
+    tick(now) {
+      if (end !== null) setText(text, timerText(end, now));
+    },
+  };
+}
+
+/** The shortest that the app gives: progress, its last line, its title, or its last value. */
+function fewWords({ progress, lines, title, values }) {
+  if (progress !== undefined) return `${Math.round(progress * 100)} %`;
+  return lines.at(-1) ?? title ?? values.at(-1)?.text ?? "";
 }
 
 function activityCard(remove) {

@@ -7,7 +7,7 @@ import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
 import { languageNote } from "./language-note.js";
-import { showActivities } from "./live-activity.js";
+import { createIsland, showActivities } from "./live-activity.js";
 import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { showCalls } from "./phone-call.js";
@@ -56,6 +56,7 @@ export function createPhone(first, send) {
   const center = notificationCenter(handlers, send);
   const settings = createSettings(send);
   const sound = createSoundMark(first.sound);
+  const island = createIsland();
   const boot = createBootScreen();
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
@@ -77,7 +78,7 @@ export function createPhone(first, send) {
   const edges = screenEdges(send, scale, () => state, { pull, swipe, away });
   const display = h("div", { class: "display", role: "group", tabindex: "-1" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, ...edges, boot.element);
+    island.element, bannerSlot, sheetSlot, faceSlot, callSlot, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display),
@@ -120,6 +121,7 @@ export function createPhone(first, send) {
     home.show(state);
     lock.showFocus(state.settings.focus);
     lock.showActivities(state);
+    island.show(state);
     status.show(state);
     showBanner(bannerSlot, state, handlers);
     showSheet(sheetSlot, state, send);
@@ -150,6 +152,7 @@ export function createPhone(first, send) {
   function tick() {
     const time = clock(now(), state.region);
     status.tick(time);
+    island.tick(now());
     const today = date(now(), state.region);
     lock.tick(time, today, now());
     home.tick(now(), state.region);

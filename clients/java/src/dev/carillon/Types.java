@@ -1180,6 +1180,17 @@ public final class Types {
             return this;
         }
 
+        /** 10 arrives at once and costs the phone's budget; 5 does not. Null if it is absent. */
+        public String priority() {
+            return get("priority", JsonObject::asText);
+        }
+
+        /** 10 arrives at once and costs the phone's budget; 5 does not. */
+        public LiveActivityUpdate priority(final String value) {
+            set("priority", value);
+            return this;
+        }
+
         /** Null if it is absent. */
         public Double relevanceScore() {
             return get("relevance-score", JsonObject::asDouble);
@@ -1656,6 +1667,17 @@ public final class Types {
             return this;
         }
 
+        /** The kinds of the controls to reload too; not with send_at. Null if it is absent. */
+        public List<String> controls() {
+            return get("controls", value -> asList(value, JsonObject::asText));
+        }
+
+        /** The kinds of the controls to reload too; not with send_at. */
+        public Send controls(final List<String> value) {
+            set("controls", value);
+            return this;
+        }
+
         /**
          * Another push service's format in which the push is sent too, for apps that are installed already. The default is
          * carillon. With pushwoosh, id has at most 37 bytes. Null if it is absent.
@@ -1805,6 +1827,19 @@ public final class Types {
          */
         public Send until(final Object value) {
             set("until", value);
+            return this;
+        }
+
+        /**
+         * Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at. Null if it is absent.
+         */
+        public Boolean widgets() {
+            return get("widgets", JsonObject::asBoolean);
+        }
+
+        /** Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at. */
+        public Send widgets(final Boolean value) {
+            set("widgets", value);
             return this;
         }
     }
