@@ -16,7 +16,10 @@ public final class SenderTest {
         try (CarillonAPNs apns = CarillonAPNs.start()) {
             expect(200, send(apns, apns.get("device_tokens")).statusCode());
             expect(true, apns.call("GET", "/requests", "").body().contains("Hello from Java"));
-            final CarillonAPNs.Phone phone = apns.device();
+            final CarillonAPNs.Phone online = apns.device();
+            expect(200, send(apns, online.token).statusCode());
+            expect(true, online.push().contains("Hello from Java"));
+            final CarillonAPNs.Phone phone = apns.offlineDevice();
             expect(200, send(apns, phone.token).statusCode());
             expect(true, phone.connect().push().contains("Hello from Java"));
             apns.nextAnswer(503, Duration.ofSeconds(30));
