@@ -90,9 +90,16 @@ struct SimulatorOptionTests {
             ("Node.js", "/usr/bin/node", "node --test node/sender-test.mjs"),
             ("Go", "/usr/bin/go", "cd go && GO111MODULE=off GOCACHE=$CLASSES/go go test -count=1 ."),
             ("Java", "/usr/bin/javac", "javac -d $CLASSES java/*.java && java -cp $CLASSES SenderTest"),
+            (
+                "JUnit", "/usr/share/java/junit-platform-console-standalone.jar",
+                """
+                javac -cp $PROGRAM -d $CLASSES java/*.java java/junit/*.java && java -jar $PROGRAM -cp $CLASSES \
+                    --select-class SenderJUnitTest --fail-if-no-tests
+                """
+            ),
         ])
     func oneLine(language: String, program: String, command: String) async throws {
-        guard FileManager.default.isExecutableFile(atPath: program) else {
+        guard FileManager.default.fileExists(atPath: program) else {
             try Test.cancel("\(language) is not installed; make test-senders installs it")
         }
         let classes = try TemporaryFolder()
@@ -105,7 +112,8 @@ struct SimulatorOptionTests {
             ln -s '\(alone)' $CLASSES/bin/ && ln -s /bin/false $CLASSES/bin/carillon && PATH=$CLASSES/bin:$PATH && (\(command))
             """
         let run = try await CarillonProgram.runTool([
-            "CARILLON=\(CarillonProgram.executable().path)", "CLASSES=\(classes.url.path)", "timeout", "240", "bash",
+            "CARILLON=\(CarillonProgram.executable().path)", "CLASSES=\(classes.url.path)", "PROGRAM=\(program)",
+            "timeout", "240", "bash",
             "-ec", script,
         ])
         #expect(run.status == 0, "\(language): \(run.transcript)")

@@ -38,7 +38,7 @@ public final class SenderTest {
         System.exit(0);
     }
 
-    private static HttpResponse<String> send(final CarillonAPNs apns, final String token) throws Exception {
+    static HttpResponse<String> send(final CarillonAPNs apns, final String token) throws Exception {
         final URI uri = URI.create(
             "https://" + apns.get("host") + ":" + apns.get("port") + "/3/device/" + token);
         final HttpRequest request = HttpRequest.newBuilder(uri).header("apns-push-type", "alert")

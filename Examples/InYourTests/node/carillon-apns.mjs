@@ -90,6 +90,13 @@ export async function carillonAPNs(...options) {
     }
 }
 
+/** One for a test of node:test, which stops it at its end: `test("…", async t => { const apns = await carillonAPNsFor(t) … })`. */
+export async function carillonAPNsFor(test, ...options) {
+    const apns = await carillonAPNs(...options)
+    test.after(apns.stop)
+    return apns
+}
+
 /** A phone with one app; `token` is its device token. */
 class Phone {
     #admin
